@@ -59,14 +59,14 @@ const CASES = [
 
 /** Tried by both, each in its share: test/support/cases.ts. */
 const IN_CASES = [
-  'test/cli/{account-unread,close,flatten,flatten-answers,flatten-unknown,loss-today}.test.ts',
+  'test/cli/{account-unread,close,flatten,flatten-answers,flatten-unknown,journal-fails,loss-today}.test.ts',
   'test/follow/bracket.test.ts',
   'test/library/close.test.ts',
 ];
 
 /** What mostly waits: begun last, one of these would be all that still runs. */
 const SLOW =
-  /\/test\/cli\/(watch-screen|lost-output|execute|stops-beside|halt-beside|required-status|identity|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|account-unread|flatten|flatten-answers|flatten-faults|flatten-unknown|close|account-check|cancel-ends|new-journal|older-node)\./;
+  /\/test\/cli\/(watch-screen|lost-output|execute|stops-beside|halt-beside|required-status|identity|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|account-unread|flatten|flatten-answers|journal-fails|flatten-faults|flatten-unknown|close|account-check|cancel-ends|new-journal|older-node)\./;
 
 const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.test(moduleId);
 

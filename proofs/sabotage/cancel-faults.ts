@@ -201,13 +201,13 @@ const UNSEEN: readonly PlantedFault[] = [
   },
   {
     name: 'an unknown placing is sent round in a circle of cancels',
-    file: 'src/views/cancel.ts',
+    file: 'src/views/cancel-steps.ts',
     changes: [[`outcome === 'unknown' && orderId === undefined`, `outcome === 'unknown' && orderId === ''`]],
     proof: { tests: ['test/cli/cancel-ends.test.ts'] },
   },
   {
     name: 'an order whose cancel did not leave is said to be still there',
-    file: 'src/views/cancel.ts',
+    file: 'src/views/cancel-steps.ts',
     changes: [[`rule === 'cancel-not-sent' ?`, `rule === '' ?`]],
     proof: { tests: ['test/cli/cancel-ends.test.ts'] },
   },

@@ -36,7 +36,7 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a key that is refused is only warned of',
-    file: CHECK,
+    file: 'src/actions/prepare/access-checks.ts',
     changes: [[`(isStrict || trouble.kind === 'access')`, `isStrict`]],
     proof: ROWS,
   },

@@ -170,7 +170,7 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     name: 'a close goes again at once, as the answer to the one before was lost',
     file: CLOSE_HELD,
     changes: [[`if (open.length === 0) return undefined;`, `if (open.length >= 0) return undefined;`]],
-    proof: ANSWERS,
+    proof: CLOSE_HELD_TEST,
   },
   {
     name: 'a position is flat by the answer to its close, whatever the looks say',

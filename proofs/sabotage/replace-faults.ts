@@ -38,7 +38,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what is new goes though something was not seen off',
-    file: 'src/actions/place.ts',
+    file: 'src/actions/replacing-of.ts',
     changes: [
       [
         `      notOff,
@@ -116,7 +116,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a cancel that takes off what was to come back does not say so',
-    file: 'src/views/cancel.ts',
+    file: 'src/views/cancel-steps.ts',
     changes: [[`end === undefined\n    ? []`, `end?.outcome !== 'filled'\n    ? []`]],
     proof: { tests: ['test/cli/not-back.test.ts'] },
   },

@@ -147,7 +147,7 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an account that may not trade is only warned of',
-    file: 'src/actions/prepare/account-check.ts',
+    file: 'src/actions/prepare/access-checks.ts',
     changes: [
       [
         `ask: ({ checked }) => refuseNoTrading(checked)`,

@@ -46,7 +46,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/cancel',
     '`ordo cancel`: open orders, the calls that cancel them, the approval.',
-    'model ports refusal protection/journal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/asked-followers actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
+    'model ports refusal protection/journal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/asked-followers actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel views/cancel-steps',
   ),
   layer(
     'commands/halt',

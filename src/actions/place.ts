@@ -1,6 +1,9 @@
 /**
  * Places a plan: everything between a checked plan and the exchange.
  *
+ * Before 1, a caller that sends locks the account in the journal (on a server the plan alone), so that nobody else sends for it until the
+ * session is closed.
+ *
  * 1. `compiledRun` compares the plan with the account's journal and compiles what is left to send. A dry run ends here.
  * 2. `prepareRun` refuses what the journal alone can rule out (prepare/run-checks.ts): a request that may still be taken, cancels
  *    whose end could not be seen, a halt, more orders than may stand, an entry without the stop that it must have.
@@ -14,21 +17,23 @@
  *    (session/send/line.ts). Last, `place` names closing orders that were cancelled and are not back, says what is naked, and
  *    records how the run ended.
  *
+ * What becomes of each call in 6: it waits for room in the weight windows of the exchange, and until the exchange has accepted all orders
+ * that it waits for (`after`). Then it is recorded, and leaves once. Only its answer, or a list, proves that an order was accepted or rejected;
+ * without that it is unknown, and with `execution.onUnknown: stop` nothing more begins: the rest is withheld. A call goes again only on proof that the
+ * exchange did not take it. A later run looks unknown orders up before it sends (session/lists/look-up.ts).
+ *
  * `ordo run --live` and a live watch at each approved save take all six. The library's `place` leaves out 3, as no person waits:
  * 5 checks the account. A paper run has no account to check and leaves out 3 and 5. With `--follow`, `followRun` (follow/follow.ts)
  * takes the place of `place`.
  */
-import { afterCancels } from '../compile/after-cancels.ts';
-import type { Schedule } from '../compile/compile-plan.ts';
-import { dialectOf, spokenAs } from '../exchange/spoken.ts';
+import { spokenAs } from '../exchange/spoken.ts';
 import type { AccountName } from '../journal/records/scope.ts';
-import { emptyJournal, type JournalState } from '../journal/records/state.ts';
+import { emptyJournal } from '../journal/records/state.ts';
 import type { Interface } from '../model/interfaces.ts';
 import { defined } from '../model/defined.ts';
 import type { ExitCode } from '../model/exit-code.ts';
-import { inPlanNames } from '../model/plan-names.ts';
 import type { Clock, EventSink } from '../ports.ts';
-import type { Placement, Replacing } from '../session/place/placement.ts';
+import type { Placement } from '../session/place/placement.ts';
 import type { Tally } from '../session/place/tally.ts';
 import type { Session } from '../session/session.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
@@ -56,6 +61,7 @@ import { RUN_CHECKS } from './prepare/run-checks.ts';
 import { protectionLeft } from './prepare/run-protection.ts';
 import { lastMomentOf } from './prepare/still-valid.ts';
 import { demandsStop, isBreach } from './prepare/stops-first.ts';
+import { replacingOf } from './replacing-of.ts';
 
 /** What a caller specifies for a run, before anything is compiled. */
 export type RunInput = Omit<
@@ -249,24 +255,4 @@ export async function place(
   const ending = { mode, target, counts, exitCode: tally.exitCode(signalled), elapsedMs };
   const told = { ...ending, ...defined({ cancels: tally.cancels }) };
   return { tally, exitCode: await endRun(emit, { session, tally, ending: told, signalled }) };
-}
-
-/** What is cancelled first. How much of each order is left to place is known once its cancel has ended. */
-function replacingOf({ plan, config, schedule, minSizeOf }: PreparedRun, emit: EventSink): Replacing | undefined {
-  const { cancels } = schedule;
-  if (cancels === undefined) return undefined;
-  const rest = (known: JournalState, notOff: readonly string[]): Schedule => {
-    const left = afterCancels(dialectOf(config).calls, schedule, inPlanNames(known, plan.orders), {
-      notOff,
-      ...defined({ minSizeOf }),
-    });
-    for (const { id, clientOid, size, carried } of left.pending.values()) {
-      const shown = schedule.pending.get(clientOid)?.size;
-      if (carried === undefined || shown?.compare(size) === 0) continue;
-      const message = `${id}: ${carried.canonical()} was filled before, so ${size.canonical()} is placed`;
-      emit({ event: 'note', message });
-    }
-    return left;
-  };
-  return { ...cancels, lastNumber: cancels.calls.length + schedule.calls.length, rest };
 }

@@ -72,7 +72,7 @@ async function inSteps(
   const stop = stopOf(AbortSignal.any([telling.begin(), ...(signal === undefined ? [] : [signal])]));
   await connect();
   const asked = { session, clock, config, account, all };
-  const { approval } = await prepareFlatten({ ...asked, signal: stop.signal });
+  const { approval, looked: before } = await prepareFlatten({ ...asked, signal: stop.signal });
   const heard = new ToldBesides(telling.emit);
   const { emit, onUnrecorded } = heard.listening;
   const {
@@ -83,6 +83,7 @@ async function inSteps(
     ...asked,
     stop,
     approval,
+    before,
     onUnrecorded,
     emit: withoutEnds(emit),
     target: connection.target ?? 'live',

@@ -42,8 +42,12 @@ export const REFUSALS = {
       'Another command asked whoever follows the plan to end, while that waited for its approval.',
       'Give the command again once the other one has ended.',
     ],
+    'journal/failed': [
+      'The journal could no longer be used while the account was read: nothing was sent.',
+      'Fix the file, its folder or its server, and run again.',
+    ],
     'journal/halt-stands': [
-      'The halt is on record and in force, but the journal was then checked, and is damaged.',
+      'The halt is on record and in force, but the journal then failed, or was checked and is damaged.',
       'Keep the file, and look on the exchange: nothing is sent on a damaged journal.',
     ],
     'journal/not-halted': [

@@ -28,20 +28,26 @@ const HELD = { symbol: 'cmt_ethusdt', side: 'short', marginMode: 'cross', size: 
 /** A close was about to leave: it needs a run, which this session does not have. */
 class CloseSent extends Error {}
 
-/** `looks`: how long each takes; positions are told at its begin, as they were `lagMs` before. */
+/** Its request may still be taken for so long after it was sent. */
+const ALIVE_MS = 30_000;
+
+/** `looks`: how long each takes; positions are told at its begin, as they were `lagMs` before. `close`: how ordo's own is on record. */
 function flattening(
   looks: readonly number[],
   lagMs: number,
   size = SIZE,
+  close = CLOSED,
 ): { readonly how: FlattenWith; readonly asked: number[]; readonly notes: string[] } {
   let nowMs = 0;
   const notes: string[] = [];
   const asked: number[] = [];
   const session = {
-    account: () => Promise.resolve([{ ...CLOSE_PLAN, orders: new Map([[CLOSED.id, CLOSED]]), isPlaced: true }]),
+    account: () => Promise.resolve([{ ...CLOSE_PLAN, orders: new Map([[close.id, close]]), isPlaced: true }]),
     recentLooks: () => Promise.resolve([]),
     wallMs: () => NOW_MS + nowMs,
     halted: () => Promise.reject(new CloseSent()),
+    liveRequests: () => Promise.resolve(nowMs < ALIVE_MS ? [{ deadInMs: ALIVE_MS - nowMs }] : []),
+    untilOver: ({ waitMs }: { readonly waitMs: number }) => Promise.resolve(((nowMs += waitMs), [close])),
     whole: () => {
       const positions = nowMs - lagMs < 0 ? [{ ...HELD, size: Decimal.of(size) }] : [];
       asked.push(nowMs);
@@ -110,4 +116,19 @@ test('what is told beyond what was just closed is closed at once', async () => {
   const { how, asked } = flattening([], Number.POSITIVE_INFINITY, '0.1');
   await expect(closeHeld(how, first, closing())).rejects.toThrow(CloseSent);
   expect(asked).toEqual([0]);
+});
+
+test('nothing more is closed, whatever else is told, while a close whose answer is lost may still be taken', async () => {
+  const lost: KnownOrder = { ...CLOSED, state: 'unknown' };
+  const { how, asked } = flattening([], Number.POSITIVE_INFINITY, '0.1', lost);
+  await expect(closeHeld(how, first, closing())).rejects.toThrow(CloseSent);
+  expect(asked[0]).toBeGreaterThanOrEqual(ALIVE_MS);
+});
+
+test('nothing more is closed while a close is accepted and not seen to be over', async () => {
+  const open: KnownOrder = { ...CLOSED, state: 'accepted', orderId: '1' };
+  const { how, asked } = flattening([], Number.POSITIVE_INFINITY, '0.1', open);
+  const made = closing();
+  expect(await closeHeld(how, first, made)).toBe(false);
+  expect([asked, made.notes.letBe.map(({ is, close }) => [is, close])]).toEqual([[], [['unknown', 'c-1']]]);
 });

@@ -51,8 +51,6 @@ export async function cancelOrders(
     const run = { plan, generation, planFile: plan, digest, approval: approval.code };
     const tally = await session.cancel({ ...run, orders: asked, calls, signal: stop.signal });
     const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
-    const exitCode = tally.exitCode(stop.exitCode);
-    await session.finish({ mode: 'execute', target, counts: { ...tally.counts }, exitCode, elapsedMs });
     for (const { id, clientOid } of asked) {
       const end = tally.ends.get(clientOid);
       const kind: FlattenStep['kind'] = end === undefined || end.outcome === 'fired' ? 'unknown' : end.outcome;
@@ -61,5 +59,8 @@ export async function cancelOrders(
       const words = kind === 'refused' ? `its cancel was refused: ${said}` : said;
       notes.done.push({ clientOid, kind, name: `${plan}: ${id}`, words });
     }
+    // What was sent is told even where the journal fails here.
+    const exitCode = tally.exitCode(stop.exitCode);
+    await session.finish({ mode: 'execute', target, counts: { ...tally.counts }, exitCode, elapsedMs });
   }
 }

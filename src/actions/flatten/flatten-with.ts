@@ -8,6 +8,7 @@ import type { EventSink } from '../../ports.ts';
 import type { CloseWith } from '../close/close.ts';
 import { remainsOf } from '../close/remains.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
+import type { LookedAtAll } from './look-at-all.ts';
 import type { LateFill } from './shown-fills.ts';
 
 /** The caller holds the account, is connected, and has halted the account. */
@@ -18,6 +19,8 @@ export interface FlattenWith extends CloseWith {
   readonly target?: PreparedRun['target'];
   readonly live: LiveFacts;
   readonly approval: Approval;
+  /** What was there before it: all that is known of the exchange where the journal fails. */
+  readonly before: LookedAtAll;
   /** Whether positions that no order of this journal opened are closed too. */
   readonly all: boolean;
   /** Undefined where no list has it: then what is held is closed as it is told. */

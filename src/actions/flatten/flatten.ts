@@ -7,35 +7,21 @@ import { JournalError } from '../../journal/records/journal-error.ts';
 import { stateOf } from '../../journal/records/known-account.ts';
 import { isNowhere, mayRest } from '../../journal/records/state.ts';
 import { someOf } from '../../model/count.ts';
-import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { EXIT } from '../../model/exit-code.ts';
 import { isLong, isOpening, type Side } from '../../model/order.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { isTold } from '../../protection/journal/look.ts';
-import type { Protection } from '../../protection/protection.ts';
 import { cancelOrders, findUnknown } from './cancel-orders.ts';
 import { closeAll } from './close-all.ts';
-import { FlattenNotes, type FlattenStep, type FlattenWith } from './flatten-with.ts';
+import { FlattenNotes, type FlattenWith } from './flatten-with.ts';
 import { lookAtAll, positionName, type HeldNow, type LookedAtAll } from './look-at-all.ts';
-import { lateWords, type LateFill, type ShownFills } from './shown-fills.ts';
+import type { ShownFills } from './shown-fills.ts';
+import { stopsStay, journalFailed, type Flattened } from './flattened.ts';
 import { standingSteps, type StandingSteps } from './standing.ts';
 import { stepsNow } from './steps-now.ts';
 import { takeOffLeft } from './take-off-left.ts';
-import { unsettledOf, type Unsettled } from './unsettled.ts';
+import { unsettledOf } from './unsettled.ts';
 import { whyLetBe } from './why-let-be.ts';
-
-export interface Flattened {
-  readonly steps: readonly FlattenStep[];
-  readonly left: readonly string[];
-  readonly unknown: readonly string[];
-  /** Of what is unknown, what only a list or a person ends. */
-  readonly unsettled: readonly Unsettled[];
-  /** What a person should know besides. */
-  readonly beside: readonly string[];
-  /** When both looks saw nothing, in ms since 1970. */
-  readonly seenAtMs: readonly number[];
-  readonly protection?: Protection;
-  readonly exitCode: ExitCode;
-}
 
 const BETWEEN_LOOKS_MS = 2_000;
 
@@ -46,18 +32,7 @@ export async function flatten(how: FlattenWith): Promise<Flattened> {
     return await inSteps(how, notes);
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
-    const why = whyLetBe(notes, { isRead: false, held: new Map(), open: new Set() });
-    const unknown = [...why.unknown, ...notes.late.map(stopsStay)];
-    const left = [...why.left, `the journal failed, so nothing more was done: ${error.message}`];
-    return {
-      steps: stepsNow(notes.done, []),
-      left,
-      unknown,
-      unsettled: [],
-      beside: [],
-      seenAtMs: [],
-      exitCode: unknown.length > 0 ? EXIT.unknown : EXIT.incomplete,
-    };
+    return journalFailed(error, notes, how.before);
   }
 }
 
@@ -163,8 +138,6 @@ async function conclude(
     exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : EXIT.incomplete)),
   };
 }
-
-const stopsStay = (late: LateFill): string => `${lateWords(late)}: its stops stay on`;
 
 const leftWords = (held: HeldNow): string =>
   `${positionName(held)} ${held.size.canonical()} is held${held.isOurs || held.mayBeOurs === true ? '' : ' (not ordo’s; --all closes it)'}`;

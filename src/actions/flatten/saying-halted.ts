@@ -1,13 +1,20 @@
-import { RefusalError } from '../../refusal.ts';
+import { JournalError } from '../../journal/records/journal-error.ts';
+import { refusalWith, RefusalError, type Refusal } from '../../refusal.ts';
 
 /** Whatever ends it, the halt stands. */
 export async function sayingHalted<Value>(isHalted: () => boolean, body: () => Promise<Value>): Promise<Value> {
   try {
     return await body();
   } catch (error) {
-    if (!(error instanceof RefusalError) || !isHalted()) throw error;
-    const { refusal } = error;
+    const refusal = refusalUnder(error);
+    if (refusal === undefined || !isHalted()) throw error;
     const stands = 'the account is halted: nothing that opens is sent until ordo halt --lift';
     throw new RefusalError({ ...refusal, hint: refusal.hint === undefined ? stands : `${refusal.hint}; ${stands}` });
   }
+}
+
+/** A journal that fails behind the halt is not one that could never be used. */
+function refusalUnder(error: unknown): Refusal | undefined {
+  if (error instanceof JournalError) return refusalWith('journal/halt-stands', error.message, error.hint);
+  return error instanceof RefusalError ? error.refusal : undefined;
 }

@@ -2,86 +2,24 @@
  * The check before sending (docs/contract.md#account-check): the account is read once, before a person approves, and refuses a run or
  * warns of it. What was read holds for that moment only.
  */
-import { accountCheckOf, type Config } from '../../model/config.ts';
 import type { Order } from '../../model/order.ts';
-import type { EventSink } from '../../ports.ts';
 import type { MarketRange } from '../../protection/guarded.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
 import { refuse } from '../../refusal.ts';
 import type { AccountChecked } from '../../session/account-check.ts';
 import type { Session } from '../../session/session.ts';
 import { objections, settingsUnread } from './account-settings.ts';
-import type { Check, GoThrough } from './checks.ts';
+import type { Check } from './checks.ts';
 import { cautions, type Caution, movedAway } from './check-cautions.ts';
 import { symbolsChecked } from './compile-under.ts';
 import { checkEquity, refuseLess, type EquityChecked } from './account-age.ts';
-import { refuseForTrouble } from './found-elsewhere.ts';
 import { checkNotHalted, opensAny } from './halted.ts';
 import { refuseIdsFound } from './ids-found.ts';
 import { marginCaution } from './margin-caution.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { checkRequiredStops } from './required-stops.ts';
 import { requiresStop } from './stops-first.ts';
-
-interface CheckingWith {
-  /** Whether the plan was ever placed from this journal: if not, a look of its own follows for who placed it. */
-  readonly wasPlaced: boolean;
-  readonly session: Session;
-  readonly emit: EventSink;
-  readonly nowMs: () => number;
-  readonly through: GoThrough;
-}
-
-/** What is asked of an account whatever is placed; `exchange`: its origin. */
-interface Asked {
-  readonly session: Session;
-  readonly checked: AccountChecked;
-  readonly config: Config;
-  readonly exchange: string;
-}
-
-/** Whether the key is taken, and may trade. Without these nothing else is judged. */
-const ACCESS_CHECKS: readonly Check<Asked>[] = [
-  {
-    name: 'exchange',
-    ask: (asked) => {
-      const { trouble } = asked.checked;
-      if (trouble !== undefined && trouble.kind !== 'access' && isOver(asked))
-        refuseForTrouble(trouble, asked.exchange);
-      if (trouble !== undefined && trouble.kind !== 'access') return undefined;
-      return async () => `${asked.exchange} answers${clockWords(await asked.session.clockOfExchange())}`;
-    },
-  },
-  {
-    name: 'key',
-    needs: ['exchange'],
-    ask: (asked) => {
-      const { trouble } = asked.checked;
-      if (trouble !== undefined && isOver(asked)) refuseForTrouble(trouble, asked.exchange);
-      return trouble === undefined ? 'the exchange takes it' : undefined;
-    },
-  },
-  { name: 'trading', needs: ['key'], ask: ({ checked }) => refuseNoTrading(checked) },
-];
-
-/** So far may the wall clock of a request be off. */
-const CLOCKS_APART_S = 30;
-
-function clockWords(clock: Awaited<ReturnType<Session['clockOfExchange']>>): string {
-  if (clock === undefined) return ', and does not give its time';
-  const { tookMs, aheadMs } = clock;
-  const ahead = `${aheadMs < 0 ? '-' : '+'}${(Math.abs(aheadMs) / 1000).toFixed(1)}`;
-  return `, ${Math.round(tookMs)} ms, its clock ${ahead} s of ${CLOCKS_APART_S}`;
-}
-
-/** What the account is, where no plan says what is placed: by the same checks, of the money alone. */
-export async function checkAccess(
-  { session, through }: Pick<CheckingWith, 'session' | 'through'>,
-  { config, exchange }: Pick<Asked, 'config' | 'exchange'>,
-): Promise<void> {
-  const checked = await session.check({ symbols: [], asksMoney: true });
-  await through(ACCESS_CHECKS, { session, checked, config, exchange });
-}
+import { ACCESS_CHECKS, type Against, type CheckingWith, judgesStrictly, mendOf } from './access-checks.ts';
 
 /** The account, and the run as it is seen beside it. */
 interface Found {
@@ -163,31 +101,6 @@ export async function checkedRun(
   for (const message of found) emit({ event: 'note', message });
   return { ...seen, found };
 }
-
-const judgesStrictly = ({ config }: Pick<PreparedRun, 'config'>): boolean => accountCheckOf(config) === 'refuse';
-
-/** Where the key is refused nothing can be placed, whatever is only warned of. */
-function isOver({ checked: { trouble }, config }: Asked): boolean {
-  const isStrict = judgesStrictly({ config });
-  return trouble !== undefined && (isStrict || trouble.kind === 'access');
-}
-
-function refuseNoTrading({ settings }: AccountChecked): void {
-  if (settings?.account.kind === 'told' && !settings.account.value.mayTrade)
-    refuse('account/settings', 'this account may not trade', 'look at it on the exchange; nothing was sent');
-}
-
-interface Against {
-  readonly unread: readonly string[];
-  readonly against: readonly string[];
-  readonly mend: string;
-}
-
-/** A first send is asked about by its own look as well. */
-const mendOf = (wasPlaced: boolean): string =>
-  wasPlaced
-    ? 'nothing was sent; execution.accountCheck: warn sends anyway'
-    : 'nothing was sent; execution.accountCheck: warn continues anyway, and exchange.queries: false asks nothing';
 
 function refuseAsFound(
   { limited }: Pick<Session, 'limited'>,

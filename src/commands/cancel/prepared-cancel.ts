@@ -8,7 +8,7 @@ import { inPlanNames } from '../../model/plan-names.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { shellWord } from '../../report/text/phrases.ts';
-import type { CancelShown } from '../../views/cancel.ts';
+import type { CancelShown } from '../../views/cancel-steps.ts';
 import { approvedCancels, type WantedCancels } from '../../actions/cancel.ts';
 import type { GivenExecution } from '../command-line/approval-code.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';

@@ -58,10 +58,11 @@ async function contractsOf(
     try {
       return await askForContracts(account, { ledger, clock, config, fetchPublic });
     } catch (error) {
-      if (!(error instanceof RefusalError) || !UNREAD.has(error.refusal.code)) throw error;
-      const { message, hint = 'try again' } = error.refusal;
-      if (clock.monotonicMs() >= untilMs)
-        return refuse('close/unread', message, hint.replace('nothing was written', 'nothing was sent'));
+      if (!(error instanceof RefusalError)) throw error;
+      const { refusal } = error;
+      const hint = refusal.hint?.replace('nothing was written', 'nothing was sent') ?? 'nothing was sent; try again';
+      if (!UNREAD.has(refusal.code)) throw new RefusalError({ ...refusal, hint });
+      if (clock.monotonicMs() >= untilMs) return refuse('close/unread', refusal.message, hint);
     }
     await clock.sleep(EVERY_MS);
   }

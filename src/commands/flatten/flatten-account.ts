@@ -9,16 +9,16 @@ import {
 } from '../../actions/flatten/flatten-with.ts';
 import { sayingHalted } from '../../actions/flatten/saying-halted.ts';
 import { prepareFlatten, type PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
+import { knownNow } from '../../actions/flatten/known-now.ts';
 import { halt } from '../../actions/halt.ts';
 import { historyOf } from '../../journal/records/known-account.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { CLOSE_PLAN, FLATTEN_NAME } from '../../model/own-plans.ts';
-import { safe, safeText } from '../../model/safe-text.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import { haltNotice } from '../../report/formats/notices.ts';
-import { shellWord } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
 import { flattenedSheet, flattenSheet, type FlattenWords } from '../../views/flatten/sheet.ts';
 import { pointingToHalt } from '../close/pointing-to-halt.ts';
@@ -28,16 +28,16 @@ import type { AccountTask } from '../live/account-command.ts';
 import type { GivenExecution } from '../command-line/approval-code.ts';
 import { connectKnown, connectOnce, type SharedConnection } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
-import { journalWords, liveFacts } from '../live/live-facts.ts';
+import { liveFacts } from '../live/live-facts.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { withNotices } from '../live/notices.ts';
-import { placeWords, type GivenPlace } from '../live/same-again.ts';
+import type { GivenPlace } from '../live/same-again.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 import { approved, checkStillSo } from './approve-flatten.ts';
 import { instrumentsOf } from './instruments-of.ts';
-import { settleWords } from './settle-words.ts';
+import { flattenWords } from './words-of.ts';
 import { followersNow, askToEnd, type HoldingFollower } from '../../actions/asked-followers.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { onceFree } from '../live/once-free.ts';
@@ -185,20 +185,15 @@ async function read(world: World, what: Flattening, { session, stop }: Held): Pr
   const { clock, terminal } = world;
   const again = (): Promise<PreparedFlatten> => prepareFlatten(askedOf(world, what, { session, stop }));
   const prepared = await again();
-  const words = async (): Promise<FlattenWords> => ({
-    account,
-    journal: journalWords(store.journal, historyOf(await session.account(), CLOSE_PLAN.plan)),
-    limits: config.exchange.limits,
-    again: [
-      safe`--why ${shellWord(safeText(asked.why))}`,
-      ...(asked.all ? [safe`--all`] : []),
-      ...placeWords({ ...asked, variables: [] }),
-    ],
-    settle: ({ plan, generation }) => settleWords(asked, plan, generation),
-    nowMs: clock.wallMs(),
-    asks,
-    ...defined({ halt: await session.halted() }),
-  });
+  let haltBefore: Halt | undefined;
+  const words = async (): Promise<FlattenWords> =>
+    flattenWords(asked, {
+      place: store,
+      limits: config.exchange.limits,
+      ...(await knownNow(session, { account: prepared.looked.account, ...defined({ halt: haltBefore }) })),
+      nowMs: clock.wallMs(),
+      asks,
+    });
   if (!asked.execute) {
     if (output !== 'ndjson') await writeSheet(terminal, output, flattenSheet(prepared, await words()));
     told.emit(protectionEvent(prepared.looked.protection, await session.halted()));
@@ -208,6 +203,7 @@ async function read(world: World, what: Flattening, { session, stop }: Held): Pr
   if (code !== undefined) checkStillSo(prepared, code);
   else await approved(world, { asked, account, session, prepared, again, asks });
   await halted();
+  haltBefore = await session.halted();
   const startedMs = clock.monotonicMs();
   const done = await flatten(await flattenWith(world, what, { session, stop, prepared }));
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
@@ -233,6 +229,7 @@ async function flattenWith(
     config: setup.config,
     account: store.account,
     approval: prepared.approval,
+    before: prepared.looked,
     all: asked.all,
     live: liveFacts({ ...store, ...CLOSE_PLAN }, setup, historyOf(await session.account(), CLOSE_PLAN.plan)),
     instrumentOf: (symbol) => instruments.get(symbol),

@@ -3,16 +3,9 @@
  * and their names, are in live-checks.ts.
  */
 import { dirname, resolve } from 'node:path';
-import {
-  beforeFirstByte,
-  checkAccount,
-  prepareRun,
-  sends,
-  type CompiledRun,
-  type Connecting,
-} from '../../actions/place.ts';
+import { beforeFirstByte, prepareRun, sends, type CompiledRun, type Connecting } from '../../actions/place.ts';
 import { checkAccountFile } from '../../actions/prepare/account-age.ts';
-import { checkAccess } from '../../actions/prepare/account-check.ts';
+import { checkAccess } from '../../actions/prepare/access-checks.ts';
 import { RunEnds, type GoThrough, type Well } from '../../actions/prepare/checks.ts';
 import { checkEarlier, tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
 import { memoryOf } from '../../actions/prepare/memory.ts';
@@ -43,6 +36,7 @@ import { accountOf, needsExchange } from '../live/live-target.ts';
 import type { World } from '../world.ts';
 import { checkRunApproved } from './approval-question.ts';
 import { checkAsReviewed } from './as-reviewed.ts';
+import { checkOnRecord } from './check-on-record.ts';
 import type { RunOptions } from './run-options.ts';
 import { ofCommit, requestOf } from './run-request.ts';
 
@@ -162,7 +156,7 @@ export class LiveRun {
   async readAccount(): Promise<void> {
     const { config, compiled } = this;
     if (compiled !== undefined) {
-      this.compiled = await checkAccount(this.#asking, compiled);
+      this.compiled = await checkOnRecord(this.#asking, compiled);
       this.readAtMs = this.compiled.checkedMs && this.world.clock.wallMs();
       return;
     }

@@ -1,15 +1,12 @@
 /** The journal's file: opened for a run, or only read; refused where it is not ours, of another version, or damaged. */
-import { closeSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { damaged, JournalError, journalError } from '../records/journal-error.ts';
 import { checkOnlyName, isThere } from '../files/journal-path.ts';
-import { isLogDamaged } from './log-end.ts';
 import { makePrivate } from '../files/private-file.ts';
 import { checkNotSealed, raising, sealIn } from './seal.ts';
 import { APPLICATION_ID, JOURNAL_VERSION, RAISED, TABLES, TABLES_BEFORE } from './tables.ts';
-
-/** SQLite's name for a database without a file. */
-const MEMORY = ':memory:';
+import { CUT, checkLog, isCut, tablesFault, treeFault, MEMORY, statOf, versionOf } from './file-faults.ts';
 
 /** For a run: made where there is none. WAL and synchronous=FULL, so a commit is on disk when it returns. */
 export function openDatabase(file: string): DatabaseSync {
@@ -105,6 +102,7 @@ function enterWal(database: DatabaseSync): void {
 
 /** SQLITE_BUSY. */
 const BUSY = 5;
+
 /** Two seconds of them. */
 const MOST_TRIES = 100;
 
@@ -117,9 +115,6 @@ function createTables(database: DatabaseSync): void {
   if (hasNoTables(database)) database.exec(TABLES);
   database.exec('commit');
 }
-
-const versionOf = (database: DatabaseSync): number =>
-  Number(database.prepare('pragma user_version').get()?.['user_version']);
 
 /** Adds what a version before lacks. Another run may have done it since we looked. */
 function raiseVersion(database: DatabaseSync): void {
@@ -155,54 +150,6 @@ function checkSound(database: DatabaseSync, file: string, hasTrees = true): void
   checkOurs(database, file);
   const fault = isCut(database, file) ? CUT : hasTrees ? treeFault(database) : tablesFault(database);
   if (fault !== undefined) throw damaged(file, fault);
-}
-
-const CUT = 'it ends within a page';
-
-/** Where the end of a page is gone, SQLite reads zeros, which may be what stood there. */
-function isCut(database: DatabaseSync, file: string): boolean {
-  const pageSize = Number(database.prepare('pragma page_size').get()?.['page_size']);
-  return file !== MEMORY && statOf(file).size % pageSize !== 0;
-}
-
-/** How the tables, or SQLite's trees of them, are not as they were made; undefined where they are. */
-export function treeFault(database: DatabaseSync): string | undefined {
-  const fault = tablesFault(database);
-  if (fault !== undefined) return fault;
-  const words = database.prepare('pragma integrity_check(1)').get()?.['integrity_check'];
-  return words === 'ok' ? undefined : String(words);
-}
-
-function tablesFault(database: DatabaseSync): string | undefined {
-  const tables = TABLES_BEFORE.get(versionOf(database)) ?? TABLES;
-  const made = database.prepare('select sql from sqlite_schema where sql is not null').all();
-  // SQLite keeps what follows `create table` and its like as it was written.
-  const isOurs = made.every(({ sql }) => tables.includes(String(sql).replace(/^CREATE (?:UNIQUE )?[A-Z]+ /, '')));
-  return isOurs && made.length === tables.match(/^create /gm)?.length
-    ? undefined
-    : 'its tables are not as they were made';
-}
-
-/** Before SQLite reads the log, for it forgets what stands behind damage. */
-function checkLog(file: string): void {
-  const fault = logFault(file);
-  if (fault !== undefined) throw damaged(file, fault);
-}
-
-export function logFault(file: string): string | undefined {
-  const log = `${file}-wal`;
-  const bytes = isThere(log) ? bytesOf(log) : undefined;
-  return bytes !== undefined && isLogDamaged(bytes) ? `${log} breaks off before its end` : undefined;
-}
-
-/** Undefined where it is gone: whoever closes a journal last takes its log into it. */
-function bytesOf(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 /** Lies beside a journal from the moment it is made: a journal that is lost must not look like one that never was. */
@@ -250,11 +197,6 @@ export function watchFiles(file: string, lockFiles: readonly string[] = []): () 
       was.size = now.size;
     }
   };
-}
-
-function statOf(path: string): { inode: number; device: number; size: number } {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return { inode: stat?.ino ?? 0, device: stat?.dev ?? 0, size: stat?.size ?? 0 };
 }
 
 /** Without a `-wal` file nobody has the journal open, and a reader that says so need not make one (nor may, in a folder it cannot write). */

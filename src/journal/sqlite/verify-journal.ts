@@ -9,7 +9,8 @@ import type { Head, Verified } from '../records/head.ts';
 import { JournalError, journalError } from '../records/journal-error.ts';
 import { TablesBeside } from './tables-beside.ts';
 import { errorWords } from '../../model/result.ts';
-import { checkOurs, logFault, lostWords, openToRead, treeFault } from './journal-file.ts';
+import { checkOurs, lostWords, openToRead } from './journal-file.ts';
+import { logFault, treeFault } from './file-faults.ts';
 import { recordRows, rowsOf } from './record-rows.ts';
 
 /** Throws JournalError where there is no journal, or none that this version reads. */

@@ -1,60 +1,26 @@
 /** Sizes that are not written as one number: a ladder's total and its shares, and sizing by notional or by risk. */
 import type { Problem } from '../../document/problem.ts';
-import type { OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
-import type { OfEquity, Share } from '../../model/formula.ts';
-import type { Instrument } from '../../model/instrument.ts';
-import type { Price } from '../../model/order.ts';
-import { Rational } from '../../model/rational.ts';
+import type { Share } from '../../model/formula.ts';
 import { quoted } from '../../source/quoted.ts';
 import { needsInstrument } from '../expression/needs-instrument.ts';
-import type { OrderEntry } from './entry.ts';
 import { keysFit, shareOfEquity } from './equity.ts';
-import { FAULTY, given, isFaulty, MISSING, type Faulty, type Field, type Given, type Missing } from './field.ts';
-import { shareWeights, splitAmount, splitTotal } from './ladder-math.ts';
+import { FAULTY, given, isFaulty, MISSING, type Faulty, type Given, type Missing } from './field.ts';
+import { shareWeights, splitTotal } from './ladder-math.ts';
 import { instead, nearest } from './named-value.ts';
 import { readShape, sharesOf } from './shares.ts';
+import {
+  type SizeAmount,
+  type SizeKind,
+  PLACES,
+  STOP,
+  type Shared,
+  type SizeRequest,
+  type SizedOrder,
+  byWorth,
+} from './sizing-by-worth.ts';
 
-type SizeTable = Exclude<OrderDocument['size'], string>;
-type Kind = 'total' | 'notional' | 'risk';
 const KINDS = ['total', 'notional', 'risk', 'filled'] as const;
-
-const PLACES = {
-  total: ['size', 'total'],
-  notional: ['size', 'notional'],
-  risk: ['size', 'risk'],
-  filled: ['size', 'filled'],
-} as const;
-
-const STOP = ['size', 'stop'];
-
-interface SizedOrder {
-  readonly price: Field<Price>;
-  readonly stopLoss: Field<Decimal>;
-  readonly trigger: Field<Decimal>;
-  readonly reference: Field<Decimal>;
-  readonly stop: Field<Decimal>;
-}
-
-interface SizeRequest {
-  readonly entry: OrderEntry;
-  readonly table: SizeTable;
-  /** One order, or all rungs of a ladder. */
-  readonly orders: readonly SizedOrder[];
-  readonly isLadder: boolean;
-}
-
-interface Amount {
-  readonly amount: Decimal;
-  /** What it is a part of, where it was not written. */
-  readonly ofEquity?: OfEquity;
-}
-
-/** The amount to share, and the weight of each order. */
-interface Shared extends Amount {
-  readonly weights: readonly bigint[];
-  readonly instrument: Instrument;
-}
 
 export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Missing | Faulty {
   const { entry, table, orders, isLadder } = request;
@@ -78,7 +44,7 @@ export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Mis
   return kind === 'total' ? byTotal(request, shared) : byWorth(request, shared, kind);
 }
 
-function readAmount({ entry, table }: SizeRequest, kind: Kind): Amount | Faulty {
+function readAmount({ entry, table }: SizeRequest, kind: SizeKind): SizeAmount | Faulty {
   const [written, { of }] = [table[kind], table];
   if (of !== undefined && kind === 'total') {
     return entry.refuse(
@@ -177,91 +143,4 @@ function byTotal({ entry, table, orders }: SizeRequest, shared: Shared): readonl
   return splitTotal(total, weights, step).map((size, at) =>
     given(size, 'order', { kind: 'share', amount: total, share: shares[at] as Share }, PLACES.total),
   );
-}
-
-/** What a worth is divided by: the entry, or how far it is from the stop. */
-interface Divisor {
-  readonly value: Rational;
-  readonly entry: Decimal;
-  readonly stop?: Decimal;
-}
-
-function byWorth(
-  { entry, orders }: SizeRequest,
-  { amount, ofEquity, weights, instrument: { step } }: Shared,
-  kind: 'notional' | 'risk',
-): readonly Given<Decimal>[] | Faulty {
-  const divisors: Divisor[] = [];
-  for (const order of orders) {
-    const divisor = kind === 'notional' ? perCoin(entry, order) : lossPerCoin(entry, order);
-    if (isFaulty(divisor)) return divisor;
-    divisors.push(divisor);
-  }
-  const shares = weights.length === 1 ? [] : sharesOf(weights);
-  const values = divisors.map(({ value }) => value);
-  return splitAmount(amount, weights, values, step).map((size, at) => {
-    const { entry: from, stop } = divisors[at] as Divisor;
-    const share = shares[at];
-    const formula = {
-      kind: 'worth',
-      amount,
-      ...(ofEquity !== undefined && { ofEquity }),
-      ...(share !== undefined && { share }),
-      entry: from,
-      ...(stop !== undefined && { stop }),
-      step,
-    } as const;
-    return given(size, 'order', formula, PLACES[kind]);
-  });
-}
-
-type Basis = Decimal | 'missing' | 'faulty';
-
-/** The limit price; at market what is known first of the two. */
-function basis({ price }: SizedOrder, first: Field<Decimal>, second: Field<Decimal>): Basis {
-  if (price.kind !== 'given') return 'faulty';
-  if (price.value.kind === 'limit') return price.value.at;
-  const base = first.kind === 'missing' ? second : first;
-  return base.kind === 'given' ? base.value : base.kind;
-}
-
-function perCoin(entry: OrderEntry, order: SizedOrder): Divisor | Faulty {
-  const at = basis(order, order.reference, order.trigger);
-  if (at === 'faulty') return FAULTY;
-  return at === 'missing' ? needsPrice(entry, 'notional') : { value: Rational.of(at), entry: at };
-}
-
-/** A trigger order at market is filled at its trigger, wherever the market is now. */
-function lossPerCoin(entry: OrderEntry, order: SizedOrder): Divisor | Faulty {
-  const at = basis(order, order.trigger, order.reference);
-  const stop = order.stopLoss.kind === 'missing' ? order.stop : order.stopLoss;
-  if (stop.kind === 'missing') return needsStop(entry, order);
-  if (at === 'missing') return needsPrice(entry, 'risk');
-  if (at === 'faulty' || stop.kind === 'faulty') return FAULTY;
-  const distance = Rational.of(at.minus(stop.value)).absolute();
-  // A rule of its own reports a stop at the entry.
-  return distance.isZero ? FAULTY : { value: distance, entry: at, stop: stop.value };
-}
-
-function needsStop(entry: OrderEntry, { trigger }: SizedOrder): Faulty {
-  const isTrigger = trigger.kind !== 'missing' && !entry.triggerPresets;
-  const problem: Problem = {
-    code: 'size/no-stop',
-    message: isTrigger
-      ? '`risk` is what is lost at the stop, and the size has no `stop`'
-      : '`risk` is what is lost at the stop, and the order has no `stopLoss`',
-    hint: isTrigger
-      ? 'add `stop:` to the size, as a trigger order cannot carry `stopLoss`'
-      : 'add `stopLoss:`, or size it by `notional`',
-  };
-  return entry.refuse(PLACES.risk, problem, 'key');
-}
-
-function needsPrice(entry: OrderEntry, kind: 'notional' | 'risk'): Faulty {
-  const problem: Problem = {
-    code: 'size/no-price',
-    message: `\`${kind}\` needs a price, and the order is at market`,
-    hint: 'add `reference:` with where you think the market is',
-  };
-  return entry.refuse(PLACES[kind], problem, 'key');
 }

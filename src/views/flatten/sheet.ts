@@ -1,6 +1,6 @@
 /** What a flatten would do, and what it came to. */
 import type { FlattenStep } from '../../actions/flatten/flatten-with.ts';
-import type { Flattened } from '../../actions/flatten/flatten.ts';
+import type { Flattened } from '../../actions/flatten/flattened.ts';
 import { positionName, type HeldNow } from '../../actions/flatten/look-at-all.ts';
 import type { PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
 import type { PlanOrder } from '../../journal/records/known-account.ts';

@@ -6,7 +6,8 @@ import { amountOf } from '../../report/text/phrases.ts';
 import { markdown } from '../../show/markdown.ts';
 import { own } from '../../show/sheet.ts';
 import { terminalText } from '../../show/terminal.ts';
-import { runFacts, runSheet, sinceThen } from './run-sheet.ts';
+import { runFacts, runSheet } from './run-sheet.ts';
+import { sinceThen } from './run-tables.ts';
 import { toldEvents } from './told-events.ts';
 import { toldRun } from './told-run.ts';
 

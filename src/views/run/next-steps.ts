@@ -12,7 +12,14 @@ import { afterLost, afterOpenCancels, afterUnsized, unknownBeside, unknownCount 
 import { afterFilledFirst } from './filled-first.ts';
 import { afterNotOff, afterTakenOff, notSeenOff } from './taken-off.ts';
 import { afterHalt, dryRunLive, executeLive, executeOnPaper, isHalted, isLive, look } from './commands.ts';
-import { afterCancelled, afterNaked, afterRejected, theRest, type Withheld, isHeld } from './steps-after-run.ts';
+import {
+  afterCancelled,
+  afterNaked,
+  afterRejected,
+  theRest,
+  type WithheldByReason,
+  isHeld,
+} from './steps-after-run.ts';
 
 /** With these a run may have sent something, and its orders say what became of it. */
 const AFTER_SENDING: ReadonlySet<number> = new Set([
@@ -80,7 +87,7 @@ const afterTheOther = (view: RunView, heldBy: string): NextStep[] => [
 ];
 
 /** How many orders were withheld for each reason; of a dry run those that would be. What to do about an exit its follower says. */
-export function withheldByReason(view: RunView): Withheld {
+export function withheldByReason(view: RunView): WithheldByReason {
   const amounts = new Map<WithheldReason, number>();
   for (const { reason } of isDryRun(view)
     ? view.withheld
@@ -102,7 +109,7 @@ function afterUnknown(view: RunView): NextStep[] {
   return [{ why: safe`${why}${first} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
 }
 
-function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
+function afterDryRun(view: RunView, withheld: WithheldByReason): NextStep[] {
   const isRefused = (view.run?.obstacles ?? []).length > 0;
   const held = isHeld(view);
   const sends = (view.calls.planned > 0 || view.steps.length > 0) && !isRefused && !held;
@@ -144,7 +151,7 @@ const seeLive = (view: RunView): NextStep[] =>
     ? [{ why: safe`What would be sent to the real exchange:`, command: dryRunLive(view) }]
     : [];
 
-function afterEdit(view: RunView, withheld: Withheld): NextStep[] {
+function afterEdit(view: RunView, withheld: WithheldByReason): NextStep[] {
   const edited = withheld.get('edited-after-send') ?? 0;
   if (edited === 0) return [];
   const were =
@@ -169,7 +176,7 @@ const isReplacingAll = (view: RunView): boolean =>
 
 const isNaked = ({ protection }: RunView): boolean => protection?.reasons.some(({ kind }) => kind === 'naked') === true;
 
-function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
+function whenAllAccepted(view: RunView, withheld: WithheldByReason): NextStep[] {
   const { orders } = view;
   // What was accepted may be filled or cancelled by the time that it ends.
   if (view.run?.followed !== undefined) return [];

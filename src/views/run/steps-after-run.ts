@@ -41,7 +41,7 @@ export function afterNaked(view: RunView): NextStep[] {
 }
 
 /** What is not open and is not placed again by itself; `rejected` are those of this run. */
-export function afterRejected(view: RunView, withheld: Withheld, rejected: number): NextStep[] {
+export function afterRejected(view: RunView, withheld: WithheldByReason, rejected: number): NextStep[] {
   const all = rejected + (withheld.get('already-rejected') ?? 0);
   const absent = withheld.get('already-absent') ?? 0;
   return [
@@ -58,7 +58,7 @@ export function afterRejected(view: RunView, withheld: Withheld, rejected: numbe
 }
 
 /** What was cancelled is placed once more only on purpose. */
-export function afterCancelled(view: RunView, withheld: Withheld): NextStep[] {
+export function afterCancelled(view: RunView, withheld: WithheldByReason): NextStep[] {
   const cancelled = withheld.get('already-cancelled') ?? 0;
   if (cancelled === 0) return [];
   const why = safe`${grouped(cancelled)} cancelled before: place again what you still want:`;
@@ -66,7 +66,7 @@ export function afterCancelled(view: RunView, withheld: Withheld): NextStep[] {
 }
 
 /** What waits for another run: an approval covers the rest, as long as the rest is all that is missing. */
-export function theRest(view: RunView, withheld: Withheld): NextStep[] {
+export function theRest(view: RunView, withheld: WithheldByReason): NextStep[] {
   const amount = (reason: WithheldReason): number => withheld.get(reason) ?? 0;
   const expired = amount('expired');
   if (expired > 0) {
@@ -95,7 +95,7 @@ function restCommand(view: RunView, waiting: number): Safe {
   return isCovered && view.run?.approval !== undefined ? executeLive(view, view.run.approval) : dryRunLive(view);
 }
 
-export type Withheld = ReadonlyMap<WithheldReason, number>;
+export type WithheldByReason = ReadonlyMap<WithheldReason, number>;
 
 /** While the placing of an order is unknown, or how its cancel ended, a live execution of the rest would send nothing. */
 export const isHeld = (view: RunView): boolean =>
