@@ -15,6 +15,7 @@ const LONG = [
   'test/shell/*.test.ts',
   'test/document/hostile.test.ts',
   'test/follow/{eight,asked-to-end,closed-elsewhere,equal-targets}.test.ts',
+  'test/library/end-followers.test.ts',
   'test/cli/{action,ci,package,kept-code,beside,version-3-many}.test.ts',
   'test/pages-version-2.test.ts',
   'test/postgres/{cuts,stalls}.test.ts',

@@ -30,7 +30,7 @@ export { defaultConfig } from './model/config.ts';
 
 // Sending.
 export { openSession } from './library/session.ts';
-export type { OrderSession, OrderSessionOptions } from './library/session.ts';
+export type { OrderSession, OrderSessionOptions } from './library/order-session.ts';
 export type { PlaceOptions } from './library/place.ts';
 export { loadReviewed } from './library/reviewed.ts';
 export type { NamedReview } from './library/reviewed.ts';

@@ -36,6 +36,17 @@ const NOBODY: ByHand = { all: 0, known: 0 };
 /** Of what somebody else closed: it may be a reason for an exit code, and need not be. */
 const PERHAPS = 'beside a hand';
 
+/** An exit is let go by two refusals in a row: a part that was taken in between begins anew, one that never arrived does not. */
+function refusedInARow(refused: readonly number[], taken: readonly number[]): number {
+  let [most, inARow] = [0, 0];
+  for (let part = 1; part <= Math.max(0, ...refused); part++) {
+    if (taken.includes(part)) inARow = 0;
+    else if (refused.includes(part)) inARow += 1;
+    most = Math.max(most, inARow);
+  }
+  return most;
+}
+
 const isBetween = (one: number, least: number, most: number): boolean => one >= least && one <= most;
 
 /** Keeps what the runs of one plan said, and judges each of them and their end. */
@@ -194,7 +205,9 @@ export class FollowJudge {
     const isFilled = (id: string): boolean => placed.some((one) => one.id === id && one.filled > 0);
     const isTaken = (id: string): boolean => placed.some((one) => one.id === id);
     const isEnded = (id: string): boolean => either?.includes(id) === true && either.some(isFilled);
-    const most = (id: string): number => (entries.includes(id) ? 0 : 1);
+    const partsTaken = (id: string): number[] => placed.flatMap((one) => (one.id === id ? [one.part] : []));
+    const isLetGo = (id: string): boolean =>
+      refusedInARow(this.#partsRefused(id), partsTaken(id)) > (entries.includes(id) ? 0 : 1);
     return [
       ...groups.flatMap((group) => {
         const { all, known } = this.#byHand(group);
@@ -204,8 +217,12 @@ export class FollowJudge {
       }),
       ...(either?.every(isFilled) === true ? ['both sides'] : []),
       ...entries.flatMap((id) => (isTaken(id) || isEnded(id) ? [] : [`${id} was never taken`])),
-      ...ids.flatMap((id) => ((this.#refused.get(id)?.size ?? 0) > most(id) ? [`${id} ${this.#rejected(id)}`] : [])),
+      ...ids.flatMap((id) => (isLetGo(id) ? [`${id} ${this.#rejected(id)}`] : [])),
     ];
+  }
+
+  #partsRefused(id: string): readonly number[] {
+    return [...(this.#refused.get(id) ?? [])].flatMap((clientOid) => this.names.get(clientOid)?.part ?? []);
   }
 
   /** A close is also refused where somebody else's takes what there is: that is no reason for an exit code. */

@@ -48,7 +48,7 @@ export const EARLIER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the first run of a journal asks no list',
     file: 'src/actions/place.ts',
-    changes: [[`if (!wasPlaced && config`, `if (!wasPlaced && planPath === '' && config`]],
+    changes: [[`if (!wasPlaced) await`, `if (!wasPlaced && planPath === '') await`]],
   },
   {
     name: 'lists that do not answer a first run have nothing',

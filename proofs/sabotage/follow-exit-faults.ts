@@ -148,6 +148,11 @@ const BY_TESTS: readonly Omit<PlantedFault, 'proof'>[] = [
     changes: [[`const STOP_PARTS = 48;`, `const STOP_PARTS = 480;`]],
   },
   {
+    name: 'a stop that the exchange ended with its position is placed once more',
+    file: STOP,
+    changes: [[`return hasEndedWithPosition(turn, view) ? undefined : 'was-cancelled';`, `return 'was-cancelled';`]],
+  },
+  {
     name: 'the rest of a fired stop is a trigger again',
     file: STOP,
     changes: [[`because === 'rest' ? true : turn.hasPassed`, `turn.hasPassed`]],

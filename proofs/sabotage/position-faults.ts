@@ -7,7 +7,6 @@ const HELD = {
 };
 const AFTER = 'src/compile/after-cancels.ts';
 const REST = 'src/compile/rest-of.ts';
-const STATE = 'src/journal/records/state.ts';
 const TOLD = 'src/journal/history/order-state-events.ts';
 const WORTH = 'src/actions/prepare/standing-worth.ts';
 
@@ -26,7 +25,7 @@ export const POSITION_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a lineage that was filled in part is forgotten with its rest',
-    file: STATE,
+    file: 'src/journal/records/apply-record.ts',
     changes: [
       [
         `const earlier = known === undefined || !isAgain ? known?.earlier : withLineage(known);`,
@@ -37,7 +36,7 @@ export const POSITION_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'of the lineages that were filled only the last is kept',
-    file: STATE,
+    file: 'src/journal/records/apply-record.ts',
     changes: [[`: [...(earlier ?? []), last];`, `: [last];`]],
     proof: HELD,
   },

@@ -170,7 +170,7 @@ const CARRIED: readonly PlantedFault[] = [
   },
   {
     name: 'the next lineage forgets at what price those before it were filled',
-    file: 'src/journal/records/state.ts',
+    file: 'src/journal/records/apply-record.ts',
     changes: [[`record.filledAt ?? known?.filledAt`, `record.filledAt`]],
     proof: WORTH,
   },

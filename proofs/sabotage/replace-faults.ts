@@ -82,12 +82,12 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a cancel on purpose keeps the mark of the cancel before it',
-    file: 'src/journal/records/state.ts',
+    file: 'src/journal/records/apply-record.ts',
     changes: [[`isReplaced: isCancel ? isReplaced :`, `isReplaced: isCancel ? (isReplaced ?? known.isReplaced) :`]],
   },
   {
     name: 'a cancel by hand forgets that the order was to come back',
-    file: 'src/journal/records/state.ts',
+    file: 'src/journal/records/apply-record.ts',
     changes: [[`notBack: isReplaced ?? known.notBack`, `notBack: isCancel ? isReplaced : known.notBack`]],
     proof: { tests: ['test/cli/not-back.test.ts'] },
   },

@@ -39,7 +39,7 @@ export const VERSION_3_COUNT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what another program uses is not held',
-    file: 'src/budget/weight-budget.ts',
+    file: 'src/budget/window.ts',
     changes: [[` + (this.#told?.foreign(nowMs)?.amount ?? 0);`, `;`]],
     proof: BUDGET,
   },
@@ -51,7 +51,7 @@ export const VERSION_3_COUNT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what is said of one window is believed of another length',
-    file: 'src/budget/weight-budget.ts',
+    file: 'src/budget/window.ts',
     changes: [[`windowMs === this.#rate.windowMs`, `windowMs > 0 && this.#rate.windowMs > 0`]],
     proof: BUDGET,
   },

@@ -32,6 +32,24 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
     proof: 'sim-v3',
   },
   {
+    name: 'an order that a list named is placed again beside a second one of its request',
+    file: 'src/actions/place.ts',
+    changes: [[`await refuseMadeTwice(asked);`, ``]],
+    proof: 'sim-v3',
+  },
+  {
+    name: 'an order that a list named is over beside a second one of its request',
+    file: 'src/session/lists/stand.ts',
+    changes: [[`if (isFound !== true) return undefined;`, `if (isFound !== undefined) return undefined;`]],
+    proof: { tests: ['test/session/standing-look.test.ts'] },
+  },
+  {
+    name: 'what the check before was shown of a list is forgotten when an order is looked up',
+    file: 'src/session/lists/look-up.ts',
+    changes: [[`taking.take(listed?.shown(list) ?? [], list);`, ``]],
+    proof: 'sim-v3',
+  },
+  {
     name: 'what the settings of the account meet is forgotten before the first order',
     file: 'src/session/session.ts',
     changes: [

@@ -17,6 +17,8 @@ export interface JournaledOrder {
   readonly lineage: number;
   readonly state: OrderState;
   readonly orderId: string | undefined;
+  /** No answer told its order id: a list did, or a person. */
+  readonly isSettled?: true;
 }
 
 const STATE_AFTER: Readonly<Record<string, OrderState>> = {
@@ -245,7 +247,8 @@ export class JournalObserver {
     const before = this.#orders.get(clientOid) ?? { id: '', lineage: 0, orderId: undefined };
     // An order that goes again is the newest again.
     if (step === 'intent') this.#orders.delete(clientOid);
-    this.#orders.set(clientOid, { ...before, ...order, state: STATE_AFTER[step] as OrderState });
+    const settled = step === 'settle-accepted' ? ({ isSettled: true } as const) : {};
+    this.#orders.set(clientOid, { ...before, ...order, ...settled, state: STATE_AFTER[step] as OrderState });
     this.#steps.set(clientOid, { step, attempt });
     if (step === 'cancel' || step === 'cancel-unplaced') this.#cancels.set(clientOid, attempt);
     else if (step === 'stands') this.#cancels.delete(clientOid);

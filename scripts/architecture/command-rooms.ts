@@ -21,7 +21,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/live',
     'What a live command needs: target, journal, keys, connection.',
-    'model ports protection/journal config/base-url refusal commands/inputs commands/background commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/put-right-told actions/hold-account commands/command-line/arguments commands/command-line/environment-variables commands/command-line/output-kind commands/command-line/reporting report/formats/notices',
+    'model ports protection/journal config/base-url refusal commands/inputs commands/background commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/put-right-told actions/hold-account actions/asked-followers actions/once-free commands/command-line/arguments commands/command-line/environment-variables commands/command-line/output-kind commands/command-line/reporting report/formats/notices',
   ),
   layer(
     'commands/review',
@@ -41,12 +41,12 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ports refusal protection commands/command-line actions/settling journal/records commands/live commands/inputs/one-plan commands/world actions/settle commands/run/steering views/settle',
+    'model ports refusal protection commands/command-line actions/settling journal/records commands/live commands/inputs/one-plan commands/world actions/settle actions/asked-followers commands/run/steering views/settle',
   ),
   layer(
     'commands/cancel',
     '`ordo cancel`: open orders, the calls that cancel them, the approval.',
-    'model ports refusal protection/journal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
+    'model ports refusal protection/journal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/asked-followers actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
   ),
   layer(
     'commands/halt',
@@ -61,12 +61,12 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/close',
     '`ordo close`: what is held, what closes it, the approval.',
-    'model ports refusal protection session/session journal/records actions/approval actions/close actions/prepare/announce actions/instruments/ask-contracts report/text/phrases show/terminal views/asks views/close views/protection commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/place-run commands/run/steering commands/world',
+    'model ports refusal protection session/session journal/records actions/approval actions/asked-followers actions/close actions/prepare/announce actions/instruments/ask-contracts report/text/phrases show/terminal views/asks views/close views/protection commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/place-run commands/run/steering commands/world',
   ),
   layer(
     'commands/flatten',
     '`ordo flatten`: halt, cancel, close, and look twice.',
-    'model refusal protection session/session journal/records actions/approval actions/halt actions/flatten actions/instruments/ask-contracts report/text/phrases report/formats/notices show/terminal views/asks views/flatten views/protection commands/close/pointing-to-halt commands/halt/reason commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/steering commands/world',
+    'model refusal protection session/session journal/records actions/approval actions/asked-followers actions/halt actions/flatten actions/instruments/ask-contracts report/text/phrases report/formats/notices show/terminal views/asks views/flatten views/protection commands/close/pointing-to-halt commands/halt/reason commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/steering commands/world',
   ),
   layer(
     'commands/status',

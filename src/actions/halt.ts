@@ -38,7 +38,8 @@ export async function halt(
     const holder = await ledger.holder(account).catch(() => {});
     const mend = ['try again at once', ...(holder === undefined ? ['if it fails again, look at the journal'] : [])];
     // Stopped in the middle of a commit it keeps everybody else from writing, for as long as nobody continues it.
-    const held = holder === undefined ? [] : [`${holderWords(holder)} has the account: ${stoppedWords(holder)}`];
+    const held =
+      holder === undefined ? [] : [`the account is locked by ${holderWords(holder)}: ${stoppedWords(holder)}`];
     return refuse(
       'journal/not-halted',
       `${isOn ? 'NOT HALTED' : 'NOT LIFTED'}: ${errorWords(error)}`,

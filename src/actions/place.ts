@@ -43,6 +43,7 @@ import { toFirstRefusal, type GoThrough } from './prepare/checks.ts';
 import { compileUnder, withAccountRead, withPlaces, type Chosen } from './prepare/compile-under.ts';
 import { earlierUnknown } from './prepare/earlier-unknown.ts';
 import { refuseFoundElsewhere } from './prepare/found-elsewhere.ts';
+import { refuseMadeTwice } from './prepare/made-twice.ts';
 import { lossCapOf, LOSS_CHECKS } from './prepare/loss-today.ts';
 import { checkRenames, renamedWarnings } from './prepare/renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
@@ -186,9 +187,10 @@ export async function beforeFirstByte(asking: Connecting, compiled: CompiledRun)
   const isFresh = checkedMs !== undefined && clock.monotonicMs() - checkedMs <= CHECK_HOLDS_MS;
   const { run } = isFresh || signal?.aborted === true ? compiled : await checkAccount(asking, compiled);
   const { plan, config, schedule, known, exchange: origin, planFile: planPath, options } = run;
-  if (!wasPlaced && config.exchange.queries && signal?.aborted !== true) {
-    const nowMs = clock.wallMs();
-    await refuseFoundElsewhere({ session, plan: nameOf(plan), origin, schedule, known, planPath, options, nowMs });
+  if (config.exchange.queries && signal?.aborted !== true) {
+    const [asked, nowMs] = [{ session, origin, schedule, known }, clock.wallMs()];
+    if (!wasPlaced) await refuseFoundElsewhere({ ...asked, plan: nameOf(plan), planPath, options, nowMs });
+    await refuseMadeTwice(asked);
   }
   if (run.approval !== undefined) await session.approve(nameOf(plan), approvalIn(run));
   return run;

@@ -17,7 +17,7 @@ import { headText, type Head } from './records/head.ts';
 import { JournalError } from './records/journal-error.ts';
 import type { Holder } from './records/ledger.ts';
 import { MovedError, type Copied } from './records/moved.ts';
-import { serverAddress } from './postgres/journal-url.ts';
+import { readAddress } from './postgres/journal-url.ts';
 import { PgTarget } from './postgres/pg-target.ts';
 import type { AccountName } from './records/scope.ts';
 import { MovingFile } from './sqlite/moving-file.ts';
@@ -35,8 +35,7 @@ type Fault = Extract<Copied, { kind: 'broken' | 'held' }>;
 
 /** From a file to `postgres://`. Throws JournalError where one of them cannot be used, or must not be copied as it is. */
 export async function copyJournal(from: string, to: string, machine: CopyMachine): Promise<Copied> {
-  const address = serverAddress(to);
-  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database', 'journal/address');
+  const address = readAddress(to);
   const file = realJournalPath(from);
   // Looked at before it is opened to be written, as SQLite changes a file that it opens so.
   const found = verifiedFile(file);
@@ -47,7 +46,7 @@ export async function copyJournal(from: string, to: string, machine: CopyMachine
   try {
     const held = takeLocks(source, machine.self, locks);
     if (held !== undefined) return held;
-    target = await PgTarget.connect(address.value);
+    target = await PgTarget.connect(address);
     return await new JournalMove(source, target, machine).run(found);
   } finally {
     await target?.close();

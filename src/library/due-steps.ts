@@ -5,19 +5,21 @@ import { partName } from '../compile/follow/part-view.ts';
 import { dialectOf } from '../exchange/spoken.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { PlaceReason } from '../model/follow.ts';
-import type {
-  AskPrice,
-  CancelPart,
-  FollowKnown,
-  FollowStep,
-  FollowWithheld,
-  PartCancel,
-  PartEnd,
-  PartState,
-  PlacedPart,
+import {
+  emptyOf,
+  type AskPrice,
+  type CancelPart,
+  type FollowKnown,
+  type FollowStep,
+  type FollowWithheld,
+  type PartCancel,
+  type PartEnd,
+  type PartState,
+  type PlacedPart,
 } from '../model/followed.ts';
 import { clientOrderId } from '../model/ids.ts';
 import type { PlannedOrder } from '../model/order.ts';
+import { symbolKey } from '../model/symbol.ts';
 import type { CompiledCall, CompiledPlan } from './compile.ts';
 
 /** One order as you placed it: a part of an exit, or any other order. Sizes and prices are decimals as texts, times in ms. */
@@ -55,7 +57,7 @@ export interface FollowKnowledge {
   /** When the look began; nothing is due without one. */
   readonly lookedMs: number;
   readonly placed: Readonly<Record<string, readonly KnownPart[]>>;
-  /** What is held, by symbol and side: `cmt_btcusdt long`. */
+  /** What is held, by symbol and side: `cmt_btcusdt long`, or `BTCUSDT long`. */
   readonly positions: Readonly<Record<string, string>>;
   /** By symbol, the last price and when you asked for it. */
   readonly prices?: Readonly<Record<string, { readonly price: string; readonly ms: number }>>;
@@ -149,11 +151,17 @@ function knownOf(known: FollowKnowledge, oidOf: OidOf): FollowKnown {
     approvedMs,
     lookedMs,
     placed: mapOf(placed, (parts, id) => parts.map((part) => partOf(part, oidOf(id, part.number)))),
-    positions: mapOf(positions, decimalOf),
+    ...positionsOf(positions),
     prices: mapOf(prices, ({ price, ms }) => ({ price: decimalOf(price), ms })),
     closedElsewhere: mapOf(closedElsewhere, decimalOf),
     withheld: mapOf(withheld, (reason) => reason),
   };
+}
+
+/** Under the names that every spelling of a symbol shares. */
+function positionsOf(given: FollowKnowledge['positions']): Pick<FollowKnown, 'positions' | 'emptyPositions'> {
+  const positions = new Map(Object.entries(given).map(([name, size]) => [symbolKey(name), decimalOf(size)]));
+  return { positions, emptyPositions: emptyOf(positions) };
 }
 
 const partOf = ({ size, trigger, trades = [], ...part }: KnownPart, clientOid: string): PlacedPart => ({

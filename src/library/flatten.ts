@@ -12,7 +12,7 @@ import type { InstrumentList } from '../model/instrument.ts';
 import { protectionEvent } from '../protection/protection-event.ts';
 import { factsInCode } from './close.ts';
 import { setHaltOf } from './halt.ts';
-import type { Working } from './holding.ts';
+import type { Holding, Working } from './holding.ts';
 import { IN_MEMORY } from './load.ts';
 import { endOf, type RunEnd } from './placed.ts';
 import type { PlanProtection } from './protection.ts';
@@ -52,12 +52,17 @@ export interface FlattenedAccount {
 
 /** Throws RefusalError: of what it was asked, before anything; else the account is halted, and the refusal says so. */
 export async function flattenHeld(working: Working, options: FlattenOptions): Promise<FlattenedAccount> {
-  checkCanAsk(working.config);
-  await setHaltOf(working, { isOn: true, why: options.why });
+  await haltToFlatten(working, options);
   return sayingHalted(
     () => true,
     () => inSteps(working, options),
   );
+}
+
+/** Whatever comes of the rest, the halt stands. Throws RefusalError. */
+export async function haltToFlatten(holding: Holding, { why }: Pick<FlattenOptions, 'why'>): Promise<void> {
+  checkCanAsk(holding.config);
+  await setHaltOf(holding, { isOn: true, why });
 }
 
 async function inSteps(

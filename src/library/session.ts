@@ -3,122 +3,49 @@ import { NO_SPOOL } from '../journal/files/spool.ts';
 import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { AccountName, PlanName } from '../journal/records/scope.ts';
 import type { JournalState } from '../journal/records/state.ts';
-import { defaultConfig, type Config } from '../model/config.ts';
+import { defaultConfig } from '../model/config.ts';
 import type { Result } from '../model/result.ts';
-import type { Clock } from '../ports.ts';
 import { realClock } from '../system/clock.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import { holdAccount } from '../actions/hold-account.ts';
+import { onceFollowersEnd } from '../actions/once-free.ts';
 import { checkKey } from '../actions/prepare/account-checks.ts';
 import type { PutRight } from '../session/place/placement.ts';
 import type { Session } from '../session/session.ts';
 import { cancelStanding, refreshPlan, type CancelledPlan, type CancelOptions, type SeenOrder } from './cancel.ts';
 import type { CompiledPlan } from './compile.ts';
-import type { Connection } from './connect.ts';
 import { askForAccount, type AccountOptions, type AskedAccount } from './account.ts';
 import { closeHeldPosition, type ClosedPosition, type PositionToClose } from './close.ts';
 import { asValue } from './failure.ts';
 import { setHaltOf, type HaltedAccount } from './halt.ts';
 import { followCompiled, type FollowedPlan, type FollowOptions } from './follow.ts';
-import { flattenHeld, type FlattenedAccount, type FlattenOptions } from './flatten.ts';
+import { flattenHeld, haltToFlatten, type FlattenedAccount, type FlattenOptions } from './flatten.ts';
 import type { Holding } from './holding.ts';
-import type { SessionLedger } from './ledger.ts';
 import { lookAtHeld, type LookedAccount } from './look.ts';
+import type { OrderSession, OrderSessionOptions } from './order-session.ts';
+import { isAt, OwnFollows } from './own-follows.ts';
 import { placeCompiled, type PlaceOptions } from './place.ts';
 import { lookUpUnknown, settleByWord, type LookedUpOrder, type OrderWord, type WordOptions } from './settle.ts';
-import { Telling, type Listeners, type PlacedPlan } from './placed.ts';
+import { Telling, type PlacedPlan } from './placed.ts';
 
-export interface OrderSessionOptions extends Listeners {
-  readonly ledger: SessionLedger;
-  readonly connection: Connection;
-  /** The same config that the plans were checked under; it also names the account. */
-  readonly config?: Config;
-  readonly clock?: Clock;
-  /** Says that the account's key was replaced, or has moved to this account for good. */
-  readonly rebind?: boolean;
-}
-
-/** Holds one account of one ledger until it is closed. Its methods may be called at any time; they work in turn. */
-export interface OrderSession extends AsyncDisposable {
-  readonly account: AccountName;
-  /** What an earlier run left: verdicts kept aside that are in the ledger now, and orders that became unknown. */
-  readonly putRight: PutRight;
-  /** All that the ledger knows of the account, plan by plan. */
-  known(): Promise<Result<KnownAccount, Refusal>>;
-  /** What it knows of one plan, for `compilePlan`. */
-  state(plan: PlanName): Promise<Result<JournalState, Refusal>>;
-  /**
-   * Sends what was compiled, or what the ledger leaves of it: an order that it knows as sent is never sent again. Refused as a
-   * live run of the command is, before the first byte.
-   */
-  place(compiled: CompiledPlan, options?: PlaceOptions): Promise<Result<PlacedPlan, Refusal>>;
-  /**
-   * Sends what was compiled, and what the plan says of later, until nothing of it can become due, or the signal is aborted. All other
-   * work of the session waits meanwhile, but for `halt` and `lift`: with those only exits go on. Called again, it continues.
-   */
-  follow(compiled: CompiledPlan, options?: FollowOptions): Promise<Result<FollowedPlan, Refusal>>;
-  /** Looks the unknown orders of a plan up in the exchange's lists; those that are found once, as sent, are accepted from then on. */
-  lookUp(
-    plan: PlanName,
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<Result<readonly LookedUpOrder[], Refusal>>;
-  /**
-   * Takes the plan's orders that may rest off the exchange, and follows each until its record there says how it ended. It may be
-   * called again after an end that is unknown.
-   */
-  cancel(plan: PlanName, options?: CancelOptions): Promise<Result<CancelledPlan, Refusal>>;
-  /** Asks how the plan's placed orders stand on the exchange; what it tells is kept in the ledger, next to their outcomes. */
-  refresh(plan: PlanName, options?: { readonly signal?: AbortSignal }): Promise<Result<readonly SeenOrder[], Refusal>>;
-  /**
-   * Asks what the account is worth, what it holds, and what its trades came to. It sends nothing; what it saw of the account is kept
-   * in the ledger, money is not. Err: money or positions were not told (exit code 2), the rate limit (8).
-   */
-  askAccount(options?: AccountOptions): Promise<Result<AskedAccount, Refusal>>;
-  /**
-   * Looks at what the account holds and has open, and says what of it is covered, naked and not known. It sends nothing; what it saw
-   * is kept in the ledger.
-   */
-  look(options?: { readonly signal?: AbortSignal }): Promise<Result<LookedAccount, Refusal>>;
-  /**
-   * Halts the account: nothing that opens is sent from this ledger until it is lifted. It waits for no turn: work that is under way
-   * meets it at its next call. Err: the record is not durable (exit code 6), so nobody must take the account for halted.
-   */
-  halt(why: string): Promise<Result<HaltedAccount, Refusal>>;
-  /** Ends the halt, whoever made it. It waits for no turn either. */
-  lift(why: string): Promise<Result<HaltedAccount, Refusal>>;
-  /**
-   * Closes a position at market, or a part of it, whoever opened it. It goes out once, and is looked at until it is seen filled. Err:
-   * nothing was sent (exit code 2), or an earlier close of it is not known to be over (7).
-   */
-  closePosition(position: PositionToClose): Promise<Result<ClosedPosition, Refusal>>;
-  /**
-   * Halts the account, cancels what of this ledger may open, closes what its orders opened, and looks twice. The halt stands
-   * whatever comes of it, until `lift` ends it; calling it again goes on from wherever it ended.
-   */
-  flatten(options: FlattenOptions): Promise<Result<FlattenedAccount, Refusal>>;
-  /**
-   * A person's word on orders, all of them or none: held against the exchange's lists where they can be asked. Settle what a
-   * look-up leaves unknown only on what somebody has seen.
-   */
-  settle(plan: PlanName, words: readonly OrderWord[], options?: WordOptions): Promise<Result<void, Refusal>>;
-  /** Lets go of the account, after what is under way. The connection stays open. */
-  close(): Promise<void>;
-}
-
-/** Err: another session holds the account (exit code 10), or the ledger cannot be used (2). */
+/** Err: another session holds the account, or somebody follows a plan of it (exit code 10), or the ledger cannot be used (2). */
 export async function openSession(options: OrderSessionOptions): Promise<Result<OrderSession, Refusal>> {
-  const { ledger, connection, config = defaultConfig, clock = realClock, rebind = false } = options;
+  const { ledger, connection, config = defaultConfig, clock = realClock, rebind = false, endFollowers } = options;
   const account = { origin: connection.origin, name: config.exchange.account };
   const telling = new Telling(options);
-  return asValue(async () => {
-    const session = await holdAccount({
+  const { emit } = telling;
+  const hold = (): Promise<Session> =>
+    holdAccount({
       ledger,
       spool: (journal) => ledger.spool?.(account, journal) ?? NO_SPOOL,
       scope: { account },
       config,
       clock,
-      emit: telling.emit,
+      emit,
     });
+  return asValue(async () => {
+    const asking = endFollowers === undefined ? undefined : { ledger, account, clock, emit, command: endFollowers };
+    const session = await (asking === undefined ? hold() : onceFollowersEnd(asking, hold));
     return new HeldAccount(session, { ledger, account, connection, config, clock, rebind, telling });
   });
 }
@@ -128,6 +55,7 @@ class HeldAccount implements OrderSession {
   readonly putRight: PutRight;
   readonly #session: Session;
   readonly #held: Holding;
+  readonly #follows: OwnFollows;
   #turn: Promise<unknown> = Promise.resolve();
   #isConnected = false;
   #closed: Promise<void> | undefined;
@@ -137,6 +65,10 @@ class HeldAccount implements OrderSession {
     this.putRight = session.putRight;
     this.#session = session;
     this.#held = held;
+    this.#follows = new OwnFollows(held, {
+      inTurn: (work) => this.#inTurn(work),
+      atOnce: (work) => this.#whileOpen(work),
+    });
   }
 
   known(): Promise<Result<KnownAccount, Refusal>> {
@@ -152,7 +84,9 @@ class HeldAccount implements OrderSession {
   }
 
   follow(compiled: CompiledPlan, options: FollowOptions = {}): Promise<Result<FollowedPlan, Refusal>> {
-    return this.#inTurn(() => followCompiled({ ...this.#held, ...this.#working() }, compiled, options));
+    return this.#follows.follow(compiled.checked.plan, () =>
+      followCompiled({ ...this.#held, ...this.#working() }, compiled, options),
+    );
   }
 
   lookUp(
@@ -163,7 +97,11 @@ class HeldAccount implements OrderSession {
   }
 
   cancel(plan: PlanName, options: CancelOptions = {}): Promise<Result<CancelledPlan, Refusal>> {
-    return this.#inTurn(() => cancelStanding({ ...this.#held, ...this.#working() }, plan, options));
+    return this.#follows.endThen({
+      command: 'cancel',
+      isMeant: ({ name }) => name === plan.plan,
+      work: () => cancelStanding({ ...this.#held, ...this.#working() }, plan, options),
+    });
   }
 
   refresh(
@@ -192,11 +130,20 @@ class HeldAccount implements OrderSession {
   }
 
   closePosition(position: PositionToClose): Promise<Result<ClosedPosition, Refusal>> {
-    return this.#inTurn(() => closeHeldPosition({ ...this.#held, ...this.#working() }, position));
+    return this.#follows.endThen({
+      command: 'close',
+      isMeant: isAt(position.symbol, position.side),
+      work: () => closeHeldPosition({ ...this.#held, ...this.#working() }, position),
+    });
   }
 
   flatten(options: FlattenOptions): Promise<Result<FlattenedAccount, Refusal>> {
-    return this.#inTurn(() => flattenHeld({ ...this.#held, ...this.#working() }, options));
+    return this.#follows.endThen({
+      command: 'flatten',
+      isMeant: () => true,
+      work: () => flattenHeld({ ...this.#held, ...this.#working() }, options),
+      before: () => haltToFlatten(this.#held, options),
+    });
   }
 
   settle(plan: PlanName, words: readonly OrderWord[], options: WordOptions = {}): Promise<Result<void, Refusal>> {

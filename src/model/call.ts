@@ -9,6 +9,12 @@ export interface Cost extends Weight {
   readonly orderCalls?: number;
 }
 
+/** A request that does not say otherwise is one that carries orders. */
+export function costInAll(costs: readonly Cost[]): Required<Cost> {
+  const sum = (of: (cost: Cost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
+  return { ip: sum(({ ip }) => ip), uid: sum(({ uid }) => uid), orderCalls: sum(({ orderCalls = 1 }) => orderCalls) };
+}
+
 export type CallKind = 'single' | 'batch' | 'trigger';
 
 /** How far the signed timestamp of a request may be from the server's clock (docs/exchange.md#timestamp). */

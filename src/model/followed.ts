@@ -82,6 +82,8 @@ export interface FollowKnown {
   readonly closedElsewhere: ReadonlyMap<string, Decimal>;
   /** By symbol and side, as `positionName` has it: what the last look saw open, without what other plans count as theirs. */
   readonly positions: ReadonlyMap<string, Decimal>;
+  /** Those of which the last look saw nothing at all, whoever may count some as theirs. */
+  readonly emptyPositions?: ReadonlySet<string>;
   /** By symbol. */
   readonly prices: ReadonlyMap<string, { readonly price: Decimal; readonly ms: number }>;
   /**
@@ -96,6 +98,10 @@ export interface FollowKnown {
 /** The same for every spelling of the symbol: plans of one account may each have their own. */
 export const positionName = (symbol: string, isLong: boolean): string =>
   `${symbolKey(symbol)} ${isLong ? 'long' : 'short'}`;
+
+/** The names of positions of which nothing is left. */
+export const emptyOf = (positions: FollowKnown['positions']): ReadonlySet<string> =>
+  new Set([...positions].flatMap(([name, size]) => (size.isZero ? [name] : [])));
 
 /** `not-needed`: what it waits for cannot come about any more, or its `until` has before it was sent. */
 export type FollowWithheld = 'missed' | 'let-go' | 'not-needed';

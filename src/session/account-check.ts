@@ -76,8 +76,15 @@ export async function readAccount(
     const looks = await lookAt({ telling, reader, symbols: asked.symbols, modes: modesOf(ordersOfJournal(account)) });
     for (const [symbol, look] of looks) symbols.set(symbol, await checkedOf(symbol, look, reader));
   }
-  const isYoung = (): boolean => inquiry.clock.monotonicMs() - beganMs <= LISTED_HOLDS_MS;
-  const listed: Listed = { told: async (...one) => (isYoung() ? reader.told(...one) : undefined) };
+  let isOld = false;
+  const isYoung = (): boolean => !isOld && inquiry.clock.monotonicMs() - beganMs <= LISTED_HOLDS_MS;
+  const listed: Listed = {
+    told: async (...one) => (isYoung() ? reader.told(...one) : undefined),
+    shown: (name) => reader.shown(name),
+    age: () => {
+      isOld = true;
+    },
+  };
   return { listed, checked: { symbols, ...defined({ settings, money, trouble: trouble() }) } };
 }
 

@@ -257,9 +257,13 @@ export class Session extends SessionMemory {
    */
   lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
     this.#begin();
-    return withoutGap({ ...this.#options, ...this.#options.settings }, (signal) =>
-      this.#ask(orders, signal, { listed: this.#listed }),
-    );
+    return withoutGap({ ...this.#options, ...this.#options.settings }, (signal) => this.#ask(orders, signal));
+  }
+
+  /** How placed orders stand by the lists, before anything is sent; it is not kept. */
+  standing(orders: readonly KnownOrder[]): Promise<readonly LookedHow[]> {
+    this.#begin();
+    return this.#after().standing(orders);
   }
 
   /** The account as it is before anything is sent. What its lists showed is not asked again by a `lookFor` that follows at once. */
@@ -287,18 +291,19 @@ export class Session extends SessionMemory {
   #send(): void {
     this.#begin();
     this.#isSpent = true;
-    this.#listed = undefined;
+    this.#listed?.age();
   }
 
   async *#ask(
     orders: readonly Sought[],
     signal: AbortSignal,
-    how: Partial<Pick<LookUpOptions, 'listed' | 'look'>> = {},
+    how: Partial<Pick<LookUpOptions, 'look'>> = {},
   ): AsyncGenerator<LookedUp> {
     if (this.#connection === undefined) throw new Error('looked up without a connection');
     const lookUp = new LookUp({
       ...this.#asked(this.#connection),
       ownerOf: async (orderId) => (await this.claim.orderIdOwner(orderId))?.id,
+      listed: this.#listed,
       ...how,
     });
     yield* lookedUpUntil(signal, lookUp, orders);

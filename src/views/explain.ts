@@ -1,40 +1,21 @@
 /** One order or ladder, from its lines in the plan to the outcome in the journal; the outcome first. */
-import type {
-  Excerpt,
-  Explained,
-  ExplainedField,
-  ExplainedLadder,
-  ExplainedOrder,
-  ExplainedRung,
-} from '../actions/explain/explained.ts';
-import { defined } from '../model/defined.ts';
+import type { Excerpt, Explained, ExplainedOrder } from '../actions/explain/explained.ts';
 import { knownStates } from '../journal/history/order-state-events.ts';
 import type { SentCall } from '../journal/records/request.ts';
 import type { KnownOrder } from '../journal/records/state.ts';
 import type { CallKind } from '../model/call.ts';
 import { count, someOf } from '../model/count.ts';
-import { Decimal } from '../model/decimal.ts';
 import { changeWords } from '../model/order-changes.ts';
-import { NO_ANSWER, type Withheld } from '../model/outcome.ts';
-import { joined, safe, safeText, safeTexts, safeWhole, type Safe } from '../model/safe-text.ts';
+import { NO_ANSWER } from '../model/outcome.ts';
+import { safe, safeText, safeTexts, safeWhole, type Safe } from '../model/safe-text.ts';
 import { latency, weightWords } from '../report/text/phrases.ts';
 import { STATES } from '../report/text/states.ts';
 import type { Tone } from '../report/text/tones.ts';
-import {
-  factTable,
-  own,
-  plainText,
-  table,
-  type Block,
-  type Fact,
-  type Sheet,
-  type SheetColumn,
-  type Text,
-} from '../show/sheet.ts';
+import { factTable, own, type Block, type Fact, type Sheet } from '../show/sheet.ts';
 import { withoutName } from './answer.ts';
 import { partBlocks } from './explained-parts.ts';
-import { stateCounts } from './known/order-table.ts';
-import { orderColumns } from './order-columns.ts';
+import { ladderBlocks, ladderWords, rungWords } from './explained-ladder.ts';
+import { fieldTable, items, saidIn, withheldWords } from './explained-words.ts';
 
 export function explainSheet(explained: Explained): Sheet {
   const { id, name, description, looked, excerpt } = explained;
@@ -89,15 +70,6 @@ const orderBlocks = (order: ExplainedOrder): Block[] => [
   ...journalFacts(order),
 ];
 
-const items = (title: Text, lines: readonly Safe[]): Block[] =>
-  lines.length === 0 ? [] : [{ is: 'items', title, items: lines }];
-
-function rungWords({ rung }: ExplainedOrder): Safe[] {
-  if (rung === undefined) return [];
-  const { number, of, ladder, words } = rung;
-  return [safe`rung ${number} of ${of} of ${safeText(ladder)}`, ...safeTexts(words)];
-}
-
 const WORDS_SHOWN = 100;
 
 // oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the states of an order
@@ -132,15 +104,8 @@ function outcomeWords({ known, changes, looked, withheld }: ExplainedOrder): Saf
   }
 }
 
-const saidIn = (known: KnownOrder | undefined): string[] =>
-  [known?.code, known?.message].filter((text) => text !== undefined && text !== '') as string[];
-
 const filledWords = ({ seen }: KnownOrder): Safe =>
   seen?.filledSize === undefined ? safe`` : safe`, ${safeText(seen.filledSize)} filled before`;
-
-/** `already-rejected, off the tick` */
-const withheldWords = ({ reason, message = '' }: Withheld): Safe =>
-  safeText(message === '' ? reason : `${reason}, ${message}`);
 
 const derivation = ({ name, generation, identity, lineage }: ExplainedOrder): Safe =>
   safe`from plan ${safeText(name)}, generation ${generation}, order ${safeText(identity)}, lineage ${lineage}; never from the order’s content`;
@@ -162,15 +127,6 @@ function excerptBlocks({ file, line, lines, remarks }: Excerpt): Block[] {
     ...remarks.map((text): Block => ({ is: 'words', text: safeText(text) })),
   ];
 }
-
-const FIELD_COLUMNS: readonly SheetColumn<ExplainedField>[] = [
-  { title: safe`field`, kind: 'name', of: ({ name }) => safeText(name) },
-  { title: safe`value`, of: ({ value }) => safeText(value) },
-  { title: safe`from`, kind: 'words', of: ({ from }) => safeText(from) },
-];
-
-const fieldTable = (fields: readonly ExplainedField[], title: Safe): Block[] =>
-  table(FIELD_COLUMNS, fields, { title: own(title), isPlain: true });
 
 /** The call with its exact body, or why there is none. Nothing that JSON leaves printable is escaped. */
 function callBlocks({ call, withheld }: ExplainedOrder): Block[] {
@@ -244,46 +200,4 @@ function sendingWords({ call, kind, orders, sentAtMs, ended }: SentCall): string
   const end = ended === undefined ? 'no end recorded' : `${ENDS[ended.how]} after ${latency(ended.latencyMs)}`;
   const said = ended?.message === undefined ? '' : `: ${ended.message}`;
   return `${new Date(sentAtMs).toISOString()} in call ${call}, a ${kindWords(kind, orders.length)}; ${end}${said}`;
-}
-
-const stateOf = ({ known }: ExplainedRung): KnownOrder['state'] => known?.state ?? 'never-sent';
-
-/** `ladder of 9 orders, 3 accepted, 1 UNKNOWN` */
-function ladderWords({ rungs, looked }: ExplainedLadder): Safe {
-  const states =
-    looked.kind === 'not-looked' ? safe`no journal was looked at` : plainText(stateCounts(rungs.map(stateOf)));
-  return safe`ladder of ${count(rungs.length, 'order')}, ${states}`;
-}
-
-function ladderBlocks({ words, rungs, fields, looked }: ExplainedLadder): Block[] {
-  const columns = orderColumns('id', 'size', 'trigger', 'price', 'stopLoss', 'takeProfit', 'call');
-  const states = looked.kind === 'looked';
-  const rows = rungs.map(({ known, withheld, call, ...rung }) => ({
-    ...rung,
-    order: defined({ call }),
-    state: STATES[known?.state ?? 'never-sent'],
-    words: rungWordsOf(known, withheld),
-  }));
-  return [
-    ...items(own(safe`Rule`), [...safeTexts(words), totals(rungs)]),
-    ...fieldTable(fields, safe`Fields of every rung`),
-    ...table(states ? [...orderColumns('outcome'), ...columns, ...orderColumns('words')] : columns, rows, {
-      title: own(safe`Rungs`),
-    }),
-  ];
-}
-
-function totals(rungs: readonly ExplainedRung[]): Safe {
-  const size = rungs.reduce((sum, one) => sum.plus(Decimal.of(one.size)), Decimal.zero);
-  if (rungs.some(({ price }) => price === 'market'))
-    return safe`together: size ${safeText(size.canonical())}, at market`;
-  const numbers = rungs.map((one) => ({ size: Decimal.of(one.size), price: Decimal.of(one.price) }));
-  const worth = numbers.reduce((sum, one) => sum.plus(one.size.times(one.price)), Decimal.zero);
-  return safe`together: size ${safeText(size.canonical())}, worth ${safeText(worth.canonical())} in quote coin (size × price)`;
-}
-
-function rungWordsOf(known: KnownOrder | undefined, withheld: Withheld | undefined): Safe {
-  if (known?.state === 'accepted') return safeText(known.orderId ?? '');
-  if (known !== undefined && known.state !== 'never-sent') return joined(safeTexts(saidIn(known)), safe` `);
-  return withheld === undefined ? safe`` : withheldWords(withheld);
 }

@@ -191,7 +191,7 @@ describe('Ctrl-C', () => {
     expect([ended.code, ends(ended)]).toEqual([7, ['bid-1 unknown', 'bid-2 refused', 'bid-3 refused']]);
     expect(paper.requests.filter(({ path }) => path.includes('cancel'))).toHaveLength(1);
     expect(ofKind(eventsOf(ended), 'cancel-outcome').find(({ id }) => id === 'bid-1')).toMatchObject({
-      message: expect.stringContaining('its cancel was accepted') as string,
+      message: expect.stringContaining('its cancel was taken') as string,
     });
     expect([statuses(paper), await verified(at)]).toEqual([['canceled', 'open', 'open'], 0]);
     const next = await cancel(at);

@@ -14,7 +14,7 @@ describe.each(['v2', 'v3'] as const)('a position on %s', (version) => {
     ['cmt_btcusdt long 0.05', 'is more than is held of cmt_btcusdt long: 0.0401'],
     ['cmt_btcusdt long 0.00009', 'the minimum size is 0.0001'],
     ['cmt_btcusdt long 0.1%', 'the minimum size is 0.0001'],
-    ['cmt_btcusdt short', 'what is held is long 0.0401'],
+    ['cmt_btcusdt short', 'the account holds long 0.0401'],
     ['cmt_ethusdt long', 'cmt_ethusdt long is not held'],
     ['cmt_btcusd long', 'did you mean cmt_btcusdt?'],
     ['cmt_btcusdt buy', 'say long or short'],

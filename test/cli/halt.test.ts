@@ -245,7 +245,7 @@ describe('a halt that is asked for wrongly, or cannot be written', () => {
     database.close();
     expect([ended.code, ended.stdout]).toEqual([6, '']);
     expect(ended.stderr.replaceAll(/\s+/g, ' ')).toMatch(
-      /^ordo: NOT HALTED: .*locked.* pid (\d+) of .* has the account: if it was stopped \(Ctrl-Z\) .* kill -9 \1; until then/,
+      /^ordo: NOT HALTED: .*locked.* the account is locked by pid (\d+) of .*: if it was stopped \(Ctrl-Z\) .* kill -9 \1; until then/,
     );
     // Once it goes on, or is gone, the halt is taken.
     expect((await halt(at)).code).toBe(0);

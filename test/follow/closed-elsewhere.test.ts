@@ -89,6 +89,43 @@ test.each(INTERFACES)(
   },
 );
 
+test.each(INTERFACES)(
+  '%s: a stop that the exchange ends together with its position is not placed once more',
+  LONG,
+  async (version) => {
+    const desk = await followDesk(PLAN, { version });
+    const { paper, order } = desk;
+    const one = await covered(desk);
+    await closeByHand(paper, '0.3');
+    paper.cancelByExchange(order(isStop).orderId);
+    const ended = await one.ended;
+    expect({ code: ended.code, open: openOn(paper) }).toEqual({ code: 0, open: [] });
+    expect(paper.orders.filter(isStop)).toHaveLength(1);
+    expect([elsewhereIn(ended), heldIn(ended)]).toEqual([[['0.3', 'hand']], [['0', '0', '0']]]);
+  },
+);
+
+test.each(INTERFACES)(
+  '%s: where no trade explains that the position is gone, that is told, and the stop comes back with a position',
+  LONG,
+  async (version) => {
+    const desk = await followDesk(PLAN, { version, hidesTradesOf: 'hand-' });
+    const { paper, order } = desk;
+    const stops = (): PaperOrder[] => paper.orders.filter(isStop);
+    const one = await covered(desk);
+    await closeByHand(paper, '0.3');
+    paper.cancelByExchange(order(isStop).orderId);
+    await new Promise((resolve) => setTimeout(resolve, 7_000));
+    expect(stops()).toHaveLength(1);
+    await openByHand(paper, '0.3');
+    await one.until('the stop is back', () => stops().length === 2);
+    const ended = await one.stop();
+    expect([ended.code, elsewhereIn(ended), shortIn(ended)]).toEqual([130, undefined, undefined]);
+    const shorts = ofKind(eventsOf(ended), 'protection').flatMap(({ short = [] }) => short);
+    expect(shorts).toContainEqual({ symbol: 'cmt_btcusdt', side: 'long', held: '0', counted: '0.3' });
+  },
+);
+
 test.each(INTERFACES)('%s: by ordo close, which ends the follower: the next one counts it', LONG, async (version) => {
   const desk = await followDesk(PLAN, { version });
   const { paper, at, begin } = desk;

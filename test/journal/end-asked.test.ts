@@ -116,3 +116,14 @@ it('says in the journal who asks whom, and for what', async () => {
     }),
   ]);
 });
+
+it('is forgotten by whoever has its claim for longer, once a run of it has ended since', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  await journal.finish(END);
+  await ask(file);
+  await journal.begin({ ...RUN, plan: 'other', isFollow: undefined } as unknown as typeof RUN);
+  await journal.finish(END);
+  await journal.begin(RUN);
+  expect(await journal.endAsked()).toBeUndefined();
+});

@@ -76,8 +76,8 @@ describe('what is kept of a journal', () => {
     for (const path of [join(folder, 'ordo', 'servers'), join(folder, 'ordo')]) {
       expect(statSync(path).mode & 0o777).toBe(0o700);
       chmodSync(path, 0o770);
-      expect(() => witness.read(['../journal'])).toThrow('others than its owner may write');
-      expect(() => witness.open()).toThrow('others than its owner may write');
+      expect(() => witness.read(['../journal'])).toThrow('users other than its owner may write');
+      expect(() => witness.open()).toThrow('users other than its owner may write');
       chmodSync(path, 0o700);
     }
   });

@@ -130,6 +130,18 @@ test('nothing is kept: a loop that begins again with what it knows has the same 
   expect(first).toMatchObject([{ does: 'place', id: 'stop', part: 1, clientOid: loop.sent[0]?.clientOid }]);
 });
 
+test('a stop that is gone together with its position is not placed again, in either spelling of the symbol', () => {
+  const loop = new Loop(compiled);
+  loop.fill('entry', '0.3', '64000');
+  const gone: KnownPart = { ...(loop.placed['stop']?.[0] as KnownPart), state: 'over', end: 'other' };
+  const dueAt = (positions: FollowKnowledge['positions']): string[] =>
+    dueSteps(compiled, { ...loop.known, placed: { ...loop.placed, stop: [gone] }, positions }, 1_002_000).map(
+      (step) => step.id,
+    );
+  expect([dueAt({ 'cmt_btcusdt long': '0' }), dueAt({ 'BTCUSDT long': '0.00' })]).toEqual([[], []]);
+  expect([dueAt({ 'cmt_btcusdt long': '0.3' }), dueAt({})]).toEqual([['stop'], ['stop']]);
+});
+
 test('what cannot be is an error', () => {
   const { known } = new Loop(compiled);
   const part: KnownPart = { number: 1, size: 'much', state: 'works', sentMs: 0 };

@@ -1,7 +1,7 @@
 /** What a look says of orders of somebody else whose records do not say their margin mode. */
 import { describe, expect, test } from 'vitest';
 import { withLook, type OrderSeen, type SymbolLook } from '../../src/protection/journal/look.ts';
-import { rowsOf } from '../../src/protection/line.ts';
+import { rowsOf } from '../../src/protection/reason-rows.ts';
 import { protectionEvent } from '../../src/protection/protection-event.ts';
 import { protectionOf } from '../../src/protection/protection.ts';
 import { rowText, statedOf, statedText } from '../../src/protection/words.ts';

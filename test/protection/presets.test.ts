@@ -1,6 +1,6 @@
 /** The stop that an order carries: live with it, and an order of its own once that fills. */
 import { describe, expect, test } from 'vitest';
-import { rowsOf } from '../../src/protection/line.ts';
+import { rowsOf } from '../../src/protection/reason-rows.ts';
 import { rowText } from '../../src/protection/words.ts';
 import { BTC, held, judged, order, told } from './scenes.ts';
 

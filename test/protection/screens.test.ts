@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { GuardedOrder } from '../../src/protection/guarded.ts';
-import { rowsOf } from '../../src/protection/line.ts';
+import { rowsOf } from '../../src/protection/reason-rows.ts';
 import { moneyColumn, moneyText } from '../../src/protection/money.ts';
 import { protectionEvent } from '../../src/protection/protection-event.ts';
 import type { Protection } from '../../src/protection/protection.ts';

@@ -1,7 +1,7 @@
 /** A stop is named only where it is that stop's units that are bare: of several plans, each has its own. */
 import { describe, expect, test } from 'vitest';
 import type { GuardedOrder, HeldPosition } from '../../src/protection/guarded.ts';
-import { rowsOf } from '../../src/protection/line.ts';
+import { rowsOf } from '../../src/protection/reason-rows.ts';
 import { rowText } from '../../src/protection/words.ts';
 import { BTC, held, judged, order, told, type Said, type Scene } from './scenes.ts';
 

@@ -2,7 +2,7 @@
 import { Decimal } from '../../src/model/decimal.ts';
 import { describe, expect, it } from 'vitest';
 import type { PaperOptions } from '../../src/paper/server.ts';
-import { rowsOf } from '../../src/protection/line.ts';
+import { rowsOf } from '../../src/protection/reason-rows.ts';
 import { rowText } from '../../src/protection/words.ts';
 import { lookOf } from '../../src/protection/journal/kept-look.ts';
 import type { SymbolLook } from '../../src/protection/journal/look.ts';

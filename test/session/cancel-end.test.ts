@@ -231,11 +231,11 @@ describe('at the end of the wait', () => {
   });
 
   it.each([
-    ['taken', 'open', 'its cancel was accepted; it is still open'],
-    ['taken', 'partly-filled', 'its cancel was accepted; it is still open, filled in part'],
+    ['taken', 'open', 'its cancel was taken; it is still open'],
+    ['taken', 'partly-filled', 'its cancel was taken; it is still open, filled in part'],
     ['unknown', 'not-found', 'its cancel: no answer; it is in no list'],
     ['refused', 'failed', 'its cancel was refused: no such order; the list was cut'],
-    ['taken', 'not looked', 'its cancel was accepted; it was not looked at since'],
+    ['taken', 'not looked', 'its cancel was taken; it was not looked at since'],
     ['not-sent', 'open', 'its cancel was not sent: no connection; it is still open'],
     [
       'never',

@@ -21,7 +21,7 @@ test('blind is said once, also while a look hangs, and so is its end', () => {
   blind.ends(['the open list: no answer'], at(20_000));
   blind.begins(at(21_000));
   blind.ends(['the open list: no answer'], at(31_000));
-  expect(notes).toEqual(['blind since 00:00:05Z (no answer): looks go on; only what is proved is sent']);
+  expect(notes).toEqual(['blind since 00:00:05Z (no answer): ordo keeps looking, and sends only what is proved']);
   blind.begins(at(40_000));
   blind.ends([], at(48_000));
   expect(notes.slice(1)).toEqual(['the lists answer again: blind for 43 s']);

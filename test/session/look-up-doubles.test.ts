@@ -40,6 +40,20 @@ describe('what the lists have twice', () => {
     expect(one.told[0]?.[1].kind).toBe('found-twice');
   });
 
+  it('an order, once before in a list of all symbols that was not read to its end, is an alarm', async () => {
+    const one = await simRig(({ list }) => (list === 'history' ? page(listed(1, '8')) : nothing), {
+      shown: (list) => (list === 'open' ? [listed(1, '7')] : []),
+    });
+    await one.look([sought(1)]);
+    expect(one.told).toMatchObject([['o1', { kind: 'found-twice', standing: [{ orderId: '7' }, { orderId: '8' }] }]]);
+  });
+
+  it('an order that a list showed before, and shows again, is one order', async () => {
+    const one = await simRig(onOnePage(page(listed(1, '7'))), { shown: () => [listed(1, '7')] });
+    await one.look([sought(1)]);
+    expect(one.told).toMatchObject([['o1', { kind: 'found', orderId: '7' }]]);
+  });
+
   it('the same order id, in both lists, is one order', async () => {
     const one = await simRig(onOnePage(page(listed(1, '7'))));
     await one.look([sought(1)]);

@@ -2,7 +2,7 @@
 import type { Questions } from '../../src/journal/records/ledger.ts';
 import { AccountBooks } from '../../src/journal/account/account-log.ts';
 import { LogClaim } from '../../src/journal/requests/log-claim.ts';
-import { LookUp } from '../../src/session/lists/look-up.ts';
+import { LookUp, type Listed } from '../../src/session/lists/look-up.ts';
 import type { Finding, OwnerOf, Sought } from '../../src/session/lists/list-matches.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { ListAnswer, ListedOrder, ListName, ListQuery, ListRead } from '../../src/model/listing.ts';
@@ -67,6 +67,8 @@ interface Changes {
   readonly limits?: Partial<Limits>;
   readonly rateRefusals?: number;
   readonly ownerOf?: OwnerOf;
+  /** What the check of the account was told of a list before. */
+  readonly shown?: Listed['shown'];
 }
 
 export function rig(lists: Lists, clock: Clock, claim: Questions, changes: Changes = {}): Rig {
@@ -81,6 +83,7 @@ export function rig(lists: Lists, clock: Clock, claim: Questions, changes: Chang
     maxPauseMs: 3_600_000,
     ownerOf: changes.ownerOf ?? (() => Promise.resolve(undefined)),
     note: (message) => notes.push(message),
+    ...(changes.shown !== undefined && { listed: { shown: changes.shown, told: () => Promise.resolve(undefined) } }),
   });
   return {
     lookUp,

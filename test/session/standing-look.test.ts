@@ -1,5 +1,5 @@
 /** One look at placed orders: which lists it reads, and what it finds in them. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import type { ListAnswer, ListedOrder } from '../../src/model/listing.ts';
 import { ListReader } from '../../src/session/lists/list-reader.ts';
@@ -64,4 +64,36 @@ it('keeps a trigger that fired as fired where no list has what it became', async
     list === 'trigger-history' ? page(record(TRIGGER, '72', 'triggered')) : nothing,
   );
   expect(words).toEqual(['o2 triggered', 'o1 not-found']);
+});
+
+describe('an order that one list alone has named', () => {
+  const found = placed(1, { isFound: true });
+  const twin = (status: ListedOrder['status'], filledSize?: string): Answering => {
+    const { filledSize: _, ...other } = record(found, '78', status);
+    const another = { ...other, ...(filledSize !== undefined && { filledSize }) };
+    const isOver = status === 'cancelled' || status === 'filled';
+    return ({ list, page: at }): ListAnswer => {
+      if (at > 0 || list.includes('trigger')) return nothing;
+      if (list === 'open') return isOver ? nothing : page(another);
+      return isOver ? page(record(found, '71', 'cancelled'), another) : page(record(found, '71', 'cancelled'));
+    };
+  };
+
+  it.each<[string, Answering]>([
+    ['rests', twin('open', '0')],
+    ['does not say how it stands', twin(undefined, '0')],
+    ['was filled', twin('filled', '0.01')],
+    ['went off, filled in part', twin('cancelled', '0.004')],
+    ['went off, and does not say what was filled', twin('cancelled')],
+  ])('is not called over while a second order of its request %s', async (_, answer) => {
+    expect((await look([found], answer)).words).toEqual(['o1 failed']);
+  });
+
+  it('is over where the second one went off with nothing filled', async () => {
+    expect((await look([found], twin('cancelled', '0'))).words).toEqual(['o1 cancelled']);
+  });
+
+  it('is over beside a second one, where the answer to its placing named it', async () => {
+    expect((await look([placed(1)], twin('open', '0'))).words).toEqual(['o1 cancelled']);
+  });
 });

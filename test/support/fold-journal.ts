@@ -1,10 +1,6 @@
 import type { JournalStep } from '../../src/model/outcome.ts';
-import {
-  applyRecord,
-  type JournalRecord,
-  type JournalState,
-  type KnownOrder,
-} from '../../src/journal/records/state.ts';
+import type { JournalRecord, JournalState, KnownOrder } from '../../src/journal/records/state.ts';
+import { applyRecord } from '../../src/journal/records/apply-record.ts';
 
 /** The state that records give each order, in the order in which they were written. */
 export function foldJournal(records: Iterable<JournalRecord>): JournalState {

@@ -46,6 +46,12 @@ function wronglyFired(end: CancelOutcome, facts: Facts): string | undefined {
 
 const GIVEN_UP = / list: the next question would have to wait /;
 
+/** Only a list named it, and lists show another order of its request: which of the two is over is a person's to say. */
+function isOneOfTwo(clientOid: string, { life, lists }: Facts): boolean {
+  const before = life.before.get(clientOid);
+  return before?.isSettled === true && lists.showsOther(clientOid, before.orderId);
+}
+
 /** What a page told plainly is told as it is: the trades and the record agree as soon as both are there. */
 function hidesEnd(end: CancelOutcome, facts: Facts): string | undefined {
   const { cancels, lists, life, around } = facts;
@@ -55,6 +61,7 @@ function hidesEnd(end: CancelOutcome, facts: Facts): string | undefined {
   // Its own look was given up for want of weight: what a later look at another order showed is not looked through for it.
   if (end.message !== undefined && GIVEN_UP.test(end.message)) return undefined;
   const hadOrderId = life.before.get(end.clientOid)?.orderId === seen;
+  if (isOneOfTwo(end.clientOid, facts)) return undefined;
   // What a trigger became is followed to an end of its own.
   if (around.venue.listed.aliveAs(seen)?.became !== undefined) return undefined;
   if (!hadOrderId || !lists.isWhole || around.disk.failures > 0 || !lists.isClear(end.clientOid, seen))

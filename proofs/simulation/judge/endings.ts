@@ -4,6 +4,7 @@ import type { WithheldReason } from '../../../src/model/outcome.ts';
 import { expectedExit, expectedReason, REFUSES, saysTheSame, type Outcome } from '../expected.ts';
 import { mayBeLimited } from './cancel-ends.ts';
 import { unitsOf } from '../cancels/alive-order.ts';
+import type { JournaledOrder } from '../journal-observer.ts';
 import { waitsFor, type OrderWords } from '../plan-text.ts';
 import { CANCEL_OPEN } from './cancel-facts.ts';
 import { PLACED, type Facts } from './facts.ts';
@@ -14,16 +15,28 @@ import { standingBeside } from './replacing.ts';
 
 /** Whether a run may end with this code before it reports any outcome. */
 function mayEndAtOnce(exitCode: number, facts: Facts): boolean {
-  const { around, aside, life } = facts;
+  const { around, aside, life, lists } = facts;
   if (exitCode === EXIT.forbidden) return facts.scenario.cap !== undefined;
   if (exitCode === EXIT.usage)
     return (
-      around.disk.failures > 0 || life.isAccountUntold || facts.unanswered() !== undefined || isRefusedByCheck(facts)
+      around.disk.failures > 0 ||
+      life.isAccountUntold ||
+      facts.unanswered() !== undefined ||
+      isRefusedByCheck(facts) ||
+      againBy(facts).some(({ clientOid, orderId }) => !lists.isWhole || !lists.isClear(clientOid, orderId))
     );
   if (exitCode === EXIT.rateLimited) return mayBeLimited(facts);
   if (exitCode !== EXIT.notAsReviewed) return false;
-  return life.task.isPastValid() || (life.task.approved !== undefined && aside.size > 0);
+  return (
+    life.task.isPastValid() ||
+    (life.task.approved !== undefined && aside.size > 0) ||
+    againBy(facts).some(({ clientOid, orderId }) => lists.showsOther(clientOid, orderId))
+  );
 }
+
+/** What lists alone had of orders that are to go again: those are read once more before. */
+const againBy = ({ life }: Facts): readonly JournaledOrder[] =>
+  [...life.before.values()].filter(({ id, isSettled }) => life.task.again.has(id) && isSettled === true);
 
 /** Whether the check of the account refused it, by its own word: where it only warns, for the key alone. */
 function isRefusedByCheck({ life, scenario: { accountCheck } }: Facts): boolean {

@@ -65,6 +65,11 @@ export class ListFacts {
     return shownMs !== undefined && shownMs <= byMs;
   }
 
+  /** Whether a list of this life showed it under another order id as well. */
+  showsOther(clientOid: string, orderId: string | undefined): boolean {
+    return [...(this.#orderIds.get(clientOid) ?? [])].some((shown) => shown !== orderId);
+  }
+
   /** Whether nothing that was shown speaks against what was shown of it. */
   isClear(clientOid: string, orderId: string | undefined): boolean {
     const orderIds = this.#orderIds.get(clientOid);

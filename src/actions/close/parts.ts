@@ -72,8 +72,8 @@ function otherSideWords(positions: readonly HeldPosition[], { symbol, side }: Pa
   const others = positions.filter((one) => one.side !== side && !one.size.isZero);
   const [other] = others;
   return other === undefined
-    ? `nothing of ${symbol} is: ordo account shows what is`
-    : `what is held is ${other.side} ${sumOf(others).canonical()}`;
+    ? `no position in ${symbol} is open: ordo account shows all positions`
+    : `the account holds ${other.side} ${sumOf(others).canonical()}`;
 }
 
 const modeWords = (held: readonly HeldPosition[]): string =>

@@ -5,7 +5,6 @@
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import {
   filledBefore,
-  hasFired,
   lineageFilled,
   mayRest,
   mostFilled,
@@ -13,6 +12,7 @@ import {
   wasNeverThere,
   type KnownOrder,
 } from '../../journal/records/state.ts';
+import { hasFired } from '../../journal/records/apply-record.ts';
 import { someOf } from '../../model/count.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening, type Side } from '../../model/order.ts';

@@ -14,7 +14,7 @@ import type { Session } from '../../session/session.ts';
 import { cancelledSheet, cancelSheet } from '../../views/cancel.ts';
 import { writeSheet } from '../command-line/output-kind.ts';
 import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
-import { isFollower } from '../live/asked-followers.ts';
+import { isFollower } from '../../actions/asked-followers.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
 import { onceFree } from '../live/once-free.ts';
 import { withNotices } from '../live/notices.ts';

@@ -6,7 +6,7 @@ import { givenExecution } from '../command-line/approval-code.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind } from '../command-line/output-kind.ts';
-import { concluding, finished, reporter } from '../command-line/reporting.ts';
+import { answerReporter, concluding, finished } from '../command-line/reporting.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { GENERATION_OPTION, loadOnePlan, NAME_OPTION } from '../inputs/one-plan.ts';
@@ -55,10 +55,7 @@ export async function cancel(world: World, args: readonly string[]): Promise<Exi
   const startedMs = world.clock.monotonicMs();
   const given = readArguments('cancel', args, CANCEL_OPTIONS);
   const output = outputKind(given.value('output') ?? 'lines', world);
-  // A person reads the whole at the end, the verdict first; until then only what cannot wait.
-  const told = reporter(world.terminal, output, {
-    isWanted: ({ event }) => output === 'ndjson' || event === 'note',
-  });
+  const told = answerReporter(world.terminal, output);
   const execute = given.has('execute');
   const finish = { mode: execute ? 'execute' : 'dry-run', target: 'live', startedMs, nothing: NO_CANCELS } as const;
   return concluding(world, told, finish, async () => {

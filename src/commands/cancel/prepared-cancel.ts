@@ -20,7 +20,7 @@ import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
 import type { SpokenApproval } from '../../actions/approval.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
-import type { HoldingFollower } from '../live/asked-followers.ts';
+import type { HoldingFollower } from '../../actions/asked-followers.ts';
 import { inOtherGenerations } from './known-plan.ts';
 
 export interface CancelChosen extends GivenExecution, Omit<GivenPlace, 'planPath'> {

@@ -20,7 +20,7 @@ import type { AccountTask } from '../live/account-command.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { journalWords, liveFacts } from '../live/live-facts.ts';
-import { askToEnd, followersOf, onceEnded, type HoldingFollower } from '../live/asked-followers.ts';
+import { askToEnd, followersOf, onceEnded, type HoldingFollower } from '../../actions/asked-followers.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
@@ -45,7 +45,7 @@ import type { KnownOrder } from '../../journal/records/state.ts';
 import { isLong, type Side } from '../../model/order.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import type { PositionSide } from '../../protection/guarded.ts';
-import { closeInstrument } from './close-instrument.ts';
+import { instrumentOf } from './instrument-of.ts';
 
 type CloseTask = AccountTask<CloseAsked>;
 
@@ -58,7 +58,7 @@ export async function closePosition(world: World, task: CloseTask, told: Reporte
   const store = { journal: await journalAt(world, asked.journalPath, config), account };
   const place = { ...store, ...CLOSE_PLAN };
   return pointingToHalt(async () => {
-    const { instrument, precision, ...list } = await closeInstrument(world, setup, { symbol: asked.symbol, ...store });
+    const { instrument, precision, ...list } = await instrumentOf(world, setup, { symbol: asked.symbol, ...store });
     refuseOthersFiles(world.files, { ...setup, ...list });
     const asks = await followersAt(world, store, { symbol: instrument.symbol, side: asked.side });
     const about = { account: account.name, plan: CLOSE_PLAN.plan };

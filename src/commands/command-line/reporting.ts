@@ -42,6 +42,10 @@ interface Hearing {
   readonly clock?: Clock;
 }
 
+/** Of a command that answers: a person reads the whole at the end, the verdict first, and until then only what cannot wait. */
+export const answerReporter = (terminal: Terminal, output: OutputKind): Reporter =>
+  reporter(terminal, output, { isWanted: ({ event }) => output === 'ndjson' || event === 'note' });
+
 export function reporter(
   terminal: Terminal,
   output: OutputKind,

@@ -7,7 +7,7 @@ import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { refuse } from '../../refusal.ts';
 import type { Session } from '../../session/session.ts';
 import type { GivenExecution } from '../command-line/approval-code.ts';
-import type { HoldingFollower } from '../live/asked-followers.ts';
+import type { HoldingFollower } from '../../actions/asked-followers.ts';
 import type { World } from '../world.ts';
 import { askToFlatten } from './ask-to-flatten.ts';
 

@@ -38,7 +38,7 @@ import type { World } from '../world.ts';
 import { approved, checkStillSo } from './approve-flatten.ts';
 import { instrumentsOf } from './instruments-of.ts';
 import { flattenWords } from './words-of.ts';
-import { accountFollowers, askToEnd, type HoldingFollower } from '../live/asked-followers.ts';
+import { followersNow, askToEnd, type HoldingFollower } from '../../actions/asked-followers.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { onceFree } from '../live/once-free.ts';
 
@@ -97,7 +97,7 @@ async function heldBy(world: World, what: Flattening): Promise<ExitCode> {
   const { task, store, told } = what;
   const { asked, setup } = task;
   const { account } = store;
-  const asks = await accountFollowers(world, store);
+  const asks = await followersNow(await world.journals.open(store.journal.url), account);
   const place = { place: store, config: setup.config, emit: told.emit };
   if (asks.length === 0) {
     const waiting = { ...place, waits: asked.execute };

@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
 import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
-import { concluding, finished, reporter, type Finish, type Reporter } from '../command-line/reporting.ts';
+import { answerReporter, concluding, finished, type Finish, type Reporter } from '../command-line/reporting.ts';
 import { configAlone } from '../inputs/one-plan.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
@@ -36,10 +36,7 @@ export async function onAccount<Asked>(
 ): Promise<ExitCode> {
   const startedMs = world.clock.monotonicMs();
   const output = outputKind(given.value('output') ?? 'lines', world);
-  // A person reads the whole at the end, the verdict first; until then only what cannot wait.
-  const told = reporter(world.terminal, output, {
-    isWanted: ({ event }) => output === 'ndjson' || event === 'note',
-  });
+  const told = answerReporter(world.terminal, output);
   const mode = given.has('execute') ? 'execute' : 'dry-run';
   const finish = { mode, target: 'live', startedMs, nothing: NOTHING } as const;
   return concluding(world, told, finish, async () => {

@@ -1,16 +1,8 @@
-/** Takes an account, or one plan of it, also where another has it: whoever holds it lets go at a halt, and a follower once it is asked to end. */
-import { RefusalError } from '../../refusal.ts';
+/** Locks an account, or one plan of it, for a command, also where another has it and lets go. */
+import type { HoldingFollower } from '../../actions/asked-followers.ts';
+import { onceFree as onceIsFree } from '../../actions/once-free.ts';
+import { defined } from '../../model/defined.ts';
 import type { Session } from '../../session/session.ts';
-import {
-  askToEnd,
-  EVERY_MS,
-  isFollower,
-  isSameRun,
-  LONGEST_WAIT_MS,
-  refuseNotEnded,
-  type AskWith,
-  type HoldingFollower,
-} from './asked-followers.ts';
 import { withLiveSession } from './live-session.ts';
 import type { World } from '../world.ts';
 
@@ -19,7 +11,7 @@ type Place = Parameters<typeof withLiveSession>[1];
 interface OnceFree extends Place {
   readonly waits: boolean;
   /** The command that asks whoever follows it to end; absent: nobody is asked. */
-  readonly command?: AskWith['command'];
+  readonly command?: string;
   /** Those that are asked already. */
   readonly asked?: readonly HoldingFollower[];
 }
@@ -27,55 +19,16 @@ interface OnceFree extends Place {
 /** Refuses (exit 10) where another has it still, and names that. */
 export async function onceFree<Value>(
   world: World,
-  { waits, command, asked: earlier = [], ...place }: OnceFree,
+  { waits, command, asked, ...holding }: OnceFree,
   body: (session: Session) => Promise<Value>,
 ): Promise<Value> {
-  const { clock } = world;
-  const untilMs = clock.monotonicMs() + (waits ? LONGEST_WAIT_MS : 0);
-  const asked = [...earlier];
-  for (;;) {
-    let isHeld = false;
-    try {
-      return await withLiveSession(world, place, (session) => {
-        isHeld = true;
-        return body(session);
-      });
-    } catch (error) {
-      const isTaken = error instanceof RefusalError && error.refusal.code.startsWith('account/locked');
-      if (isHeld || !isTaken) throw error;
-      if (clock.monotonicMs() >= untilMs) return refuseLocked(error, await stillHeld(world, place, asked));
-      if (command !== undefined) asked.push(...(await askedNow(world, { ...place, command }, asked)));
-      await clock.sleep(EVERY_MS);
-    }
-  }
-}
-
-/** One that began meanwhile, or that nobody knew of as it had sent nothing. */
-async function askedNow(
-  world: World,
-  { place, emit, command }: Place & Pick<AskWith, 'command'>,
-  asked: readonly HoldingFollower[],
-): Promise<readonly HoldingFollower[]> {
-  const { account, journal, plan } = place;
+  const { account, journal, plan } = holding.place;
   const ledger = await world.journals.open(journal.url);
-  const holder = await ledger.holder(account, plan);
-  if (!isFollower(holder) || asked.some((one) => isSameRun(holder, one))) return [];
-  await askToEnd({ ledger, account, command, emit }, [holder]);
-  return [holder];
-}
-
-/** One that was asked, and has it still. */
-async function stillHeld(
-  world: World,
-  { place: { account, journal, plan } }: Place,
-  asked: readonly HoldingFollower[],
-): Promise<HoldingFollower | undefined> {
-  const ledger = await world.journals.open(journal.url);
-  const holder = await ledger.holder(account, plan);
-  return asked.find((one) => isSameRun(holder, one));
-}
-
-function refuseLocked(error: unknown, follower: HoldingFollower | undefined): never {
-  if (follower !== undefined) refuseNotEnded(follower);
-  throw error;
+  const how = { ledger, account, clock: world.clock, emit: holding.emit, waits, ...defined({ plan, command, asked }) };
+  return onceIsFree(how, (has) =>
+    withLiveSession(world, holding, (session) => {
+      has();
+      return body(session);
+    }),
+  );
 }

@@ -16,10 +16,10 @@ import { readArguments, type Arguments, type OptionSpecs } from '../command-line
 import { checkVariables } from '../command-line/environment-variables.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind, writeSheet } from '../command-line/output-kind.ts';
-import { concluding, finished, reporter, type Finish } from '../command-line/reporting.ts';
+import { answerReporter, concluding, finished, type Finish } from '../command-line/reporting.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
-import { isFollower } from '../live/asked-followers.ts';
+import { isFollower } from '../../actions/asked-followers.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { readAccount } from '../live/journal-place.ts';
@@ -118,10 +118,7 @@ export async function settle(world: World, args: readonly string[]): Promise<Exi
   const startedMs = world.clock.monotonicMs();
   const given = readArguments('settle', args, SETTLE_OPTIONS);
   const output = outputKind(given.value('output') ?? 'lines', world);
-  // A person reads the whole at the end, the verdict first; until then only what cannot wait.
-  const told = reporter(world.terminal, output, {
-    isWanted: ({ event }) => output === 'ndjson' || event === 'note',
-  });
+  const told = answerReporter(world.terminal, output);
   const finish = { mode: 'execute', target: 'live', startedMs } as const;
   return concluding(world, told, finish, async () => {
     checkVariables(world);

@@ -5,6 +5,7 @@
 import type { Decimal } from '../../model/decimal.ts';
 import type { ExitFault, ExitKind, PriceOf } from '../../model/follow.ts';
 import { isLong, type PlannedOrder } from '../../model/order.ts';
+import { sameSymbol } from '../../model/symbol.ts';
 
 type KindOf = { readonly kind: ExitKind } | { readonly fault: ExitFault };
 export type OrderOf = (id: string) => PlannedOrder | undefined;
@@ -16,7 +17,7 @@ const priceOf = ({ trigger, price, reference }: PlannedOrder): Decimal | undefin
 /** The orders whose price it waits for: those that must be filled whole first, else its entries. */
 function awaited(exit: PlannedOrder, entries: readonly PlannedOrder[], orderOf: OrderOf): readonly PlannedOrder[] {
   const first = (exit.afterFilled ?? []).flatMap((id) => orderOf(id) ?? []);
-  const alike = first.filter(({ symbol }) => symbol === exit.symbol);
+  const alike = first.filter(({ symbol }) => sameSymbol(symbol, exit.symbol));
   return alike.length > 0 ? alike : entries;
 }
 

@@ -4,6 +4,7 @@ import type { ExitGroup, ExitKind } from '../../model/follow.ts';
 import { positionName } from '../../model/followed.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { PlannedOrder } from '../../model/order.ts';
+import { sameSymbol } from '../../model/symbol.ts';
 import { groupsOf, WHOLE_SHARE } from './groups.ts';
 import { stepsIn } from './part-view.ts';
 import { sharedOut, weightsOf, type Weights } from './shares.ts';
@@ -94,7 +95,9 @@ export function followPlan(plan: Followable, rules: FollowRules): FollowPlan {
   const steps = new Map<string, Steps>();
   const stepsOf = (symbol: string): Steps => {
     const known =
-      steps.get(symbol) ?? rules.instrumentOf(symbol) ?? finest(orders.filter((order) => order.symbol === symbol));
+      steps.get(symbol) ??
+      rules.instrumentOf(symbol) ??
+      finest(orders.filter((order) => sameSymbol(order.symbol, symbol)));
     steps.set(symbol, known);
     return known;
   };

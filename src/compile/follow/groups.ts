@@ -2,6 +2,7 @@
 import type { ExitFault, ExitGroup, ExitOf, GroupExit } from '../../model/follow.ts';
 import { isLong, isOpening, type PlannedOrder } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
+import { sameSymbol } from '../../model/symbol.ts';
 import { kindOf, type OrderOf } from './exit-kinds.ts';
 
 export interface Groups {
@@ -94,7 +95,7 @@ function faultOf({ id, side, symbol, exit }: Exit, orderOf: OrderOf): ExitFault 
     if (order === undefined || !isOpening(order.side) || order.exit !== undefined)
       return { fault: 'no-entry', id, entry };
     if (isLong(order.side) !== isLong(side)) return { fault: 'other-side', id, entry };
-    if (order.symbol !== symbol) return { fault: 'other-symbol', id, entry };
+    if (!sameSymbol(order.symbol, symbol)) return { fault: 'other-symbol', id, entry };
   }
   return undefined;
 }

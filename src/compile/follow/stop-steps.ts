@@ -67,7 +67,8 @@ function whyGrows(turn: Turn, view: GroupView, { stop, need, isFirst }: Growing)
   const { parts, tries, accepted } = stop;
   if (parts.findLast(({ part }) => part.state !== 'absent')?.part.state === 'rejected') return 'was-refused';
   if ((view.hasFired && view.closing === 0n) || parts.some(({ isStuck }) => isStuck)) return 'rest';
-  if (tries.some(wasTakenOff) && !tries.some(({ part }) => part.because === 'was-cancelled')) return 'was-cancelled';
+  if (tries.some(wasTakenOff) && !tries.some(({ part }) => part.because === 'was-cancelled'))
+    return hasEndedWithPosition(turn, view) ? undefined : 'was-cancelled';
   if (parts.some((part) => isDead(part) && view.isThere)) return 'is-unknown';
   if (accepted === 0) return isFirst ? 'first-fill' : 'conditions';
   if (view.isEntered) return 'entries-over';
@@ -77,6 +78,10 @@ function whyGrows(turn: Turn, view: GroupView, { stop, need, isFirst }: Growing)
   if (view.filledMs === undefined || !turn.isPast(view.filledMs + MINUTE_MS)) return undefined;
   return parts.filter(({ part }) => part.because === 'minute').length < MOST_BY_MINUTE ? 'minute' : undefined;
 }
+
+/** The exchange ends a stop together with its position: whether trades prove that what it was for was closed, the next looks tell. */
+const hasEndedWithPosition = ({ known }: Turn, { group }: GroupView): boolean =>
+  known.emptyPositions?.has(group.position) === true;
 
 /** The stops before it are cancelled as far as what works covers all that is held. */
 function cancelOthers(turn: Turn, view: GroupView, stop: FollowedOrder): void {

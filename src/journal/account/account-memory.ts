@@ -38,16 +38,13 @@ import {
 import { isEnding, type LogRecord } from '../records/record-log.ts';
 import { saidOf, type PlacedAt, type Said } from '../records/record-schema.ts';
 import {
-  answeredCancel,
-  applyRecord,
   emptyJournal,
-  sightOf,
   TransitionError,
-  type OrderStep,
   type JournalState,
   type KnownCancel,
   type KnownOrder,
 } from '../records/state.ts';
+import { answeredCancel, applyRecord, sightOf, type OrderStep } from '../records/apply-record.ts';
 
 export class AccountMemory {
   readonly #account: AccountName;

@@ -3,7 +3,7 @@ import type { Verdict } from '../../model/outcome.ts';
 import type { IntendedOrder } from '../records/request.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import type { PlacedAt, Said } from '../records/record-schema.ts';
-import type { OrderStep } from '../records/state.ts';
+import type { OrderStep } from '../records/apply-record.ts';
 
 /** An order of a call. */
 export interface SentOrder extends IntendedOrder {

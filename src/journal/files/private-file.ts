@@ -55,9 +55,9 @@ export function openToOthers(file: string): Objection | undefined {
   const open = fileAndFolder(file).find(({ stat: { mode } }) => (mode & GROUP_OR_OTHERS_WRITE) !== 0);
   if (open === undefined) return undefined;
   const { path, name, stat } = open;
-  const mend = `look whether it is as you left it, then: chmod ${stat.isDirectory() ? '700' : 'go-w'} ${path}`;
+  const mend = `check that nobody changed it, then: chmod ${stat.isDirectory() ? '700' : 'go-w'} ${path}`;
   return {
-    message: `others than its owner may write ${name}`,
+    message: `users other than its owner may write ${name}`,
     hint: stat.isDirectory() && (stat.mode & STICKY) !== 0 ? OWN_FOLDER : mend,
   };
 }

@@ -51,7 +51,7 @@ export function connectFailure(error: unknown, { rootCert }: ServerAddress): Fai
   if (words === 'The server does not support SSL connections')
     return {
       why: 'the server does not accept TLS',
-      hint: 'switch ssl on there; a password and orders go to another machine by TLS alone',
+      hint: 'switch ssl on there: ordo sends a password or orders to another machine only over TLS',
     };
   if (words.startsWith('unsupported startup parameter'))
     return { why: `a pooler is in between (${words})`, hint: NO_POOLER };
@@ -74,8 +74,8 @@ const LOOK =
 
 const noPassword = (fileOfOthers: string | undefined): Failure =>
   fileOfOthers === undefined
-    ? { why: 'the server asks for a password, and there is none', hint: LOOK }
+    ? { why: 'the server asks for a password, and ordo found none', hint: LOOK }
     : {
-        why: `the server asks for a password, and the password file ${fileOfOthers} is passed over: others than its owner may read it`,
+        why: `the server asks for a password, and the password file ${fileOfOthers} is ignored: users other than its owner may read it`,
         hint: `chmod 600 ${fileOfOthers}`,
       };

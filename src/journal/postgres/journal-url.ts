@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { defined } from '../../model/defined.ts';
 import { err, ok, type Result } from '../../model/result.ts';
+import { JournalError } from '../records/journal-error.ts';
 
 export interface ServerAddress {
   readonly host: string;
@@ -46,6 +47,13 @@ export function shownAddress(text: string): string {
 }
 
 const SHAPE = 'the address of the journal is not postgres://user@host/database';
+
+/** Throws JournalError where the address cannot be read. */
+export function readAddress(text: string): ServerAddress {
+  const address = serverAddress(text);
+  if (address.ok) return address.value;
+  throw new JournalError(address.error, 'name it as postgres://user@host/database', 'journal/address');
+}
 
 /** Err: what is wrong with it, in words that hold no password. */
 export function serverAddress(text: string): Result<ServerAddress, string> {

@@ -8,7 +8,7 @@ import type { Holder, Ledger } from '../records/ledger.ts';
 import { LogLedger, type HeldLock } from '../requests/log-ledger.ts';
 import { ofAnyPlan, TrialStore } from '../requests/trial-store.ts';
 import type { AccountName, ClaimScope } from '../records/scope.ts';
-import { serverAddress, type ServerAddress } from './journal-url.ts';
+import { readAddress, type ServerAddress } from './journal-url.ts';
 import { PgStore } from './pg-log.ts';
 import { PgSession } from './pg-session.ts';
 import { objectionTo } from './objections.ts';
@@ -25,37 +25,33 @@ interface ServerMachine extends Machine {
 
 /** Throws JournalError where the address cannot be read. It connects when something is asked of it. */
 export function openServerLedger(url: string, machine: ServerMachine): Ledger {
-  const address = serverAddress(url);
-  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database', 'journal/address');
-  const { value } = address;
-  const connect = (): Promise<PgSession> => PgSession.connect(value);
+  const address = readAddress(url);
+  const connect = (): Promise<PgSession> => PgSession.connect(address);
   const { monotonicMs, witness } = machine;
   return new LogLedger(
-    (account) => new PgStore({ name: value.name, session: connect, monotonicMs, account, witness }),
+    (account) => new PgStore({ name: address.name, session: connect, monotonicMs, account, witness }),
     {
-      take: (scope, limits) => takeRun(value, { scope, limits, machine }),
-      holder: (account, plan) => holderOf(value, account, plan),
+      take: (scope, limits) => takeRun(address, { scope, limits, machine }),
+      holder: (account, plan) => holderOf(address, account, plan),
     },
     machine,
-    value.name,
+    address.name,
   );
 }
 
 /** The same, of which nothing is written: its claims are refused as those of the server are, and keep in memory what they write. */
 export function openServerTrial(url: string, machine: ServerMachine): Ledger {
-  const address = serverAddress(url);
-  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database', 'journal/address');
-  const { value } = address;
-  const session = (): Promise<PgSession> => PgSession.connect(value);
+  const address = readAddress(url);
+  const session = (): Promise<PgSession> => PgSession.connect(address);
   const { monotonicMs, wallMs, witness } = machine;
   return new LogLedger(
-    (account) => new TrialStore(new PgStore({ name: value.name, session, monotonicMs, account, witness }), wallMs),
+    (account) => new TrialStore(new PgStore({ name: address.name, session, monotonicMs, account, witness }), wallMs),
     {
-      take: (scope, limits) => tryRun(value, { scope: ofAnyPlan(scope), limits, machine }),
-      holder: (account, plan) => holderOf(value, account, plan),
+      take: (scope, limits) => tryRun(address, { scope: ofAnyPlan(scope), limits, machine }),
+      holder: (account, plan) => holderOf(address, account, plan),
     },
     machine,
-    value.name,
+    address.name,
   );
 }
 
@@ -93,12 +89,11 @@ export async function acceptRestored(
   url: string,
   { self, monotonicMs }: Pick<ServerMachine, 'self' | 'monotonicMs'>,
 ): Promise<void> {
-  const address = serverAddress(url);
-  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database', 'journal/address');
-  const session = await PgSession.connect(address.value);
+  const address = readAddress(url);
+  const session = await PgSession.connect(address);
   try {
     // The database may have been made anew.
-    await new PgStore({ name: address.value.name, session: () => Promise.resolve(session), monotonicMs }).make();
+    await new PgStore({ name: address.name, session: () => Promise.resolve(session), monotonicMs }).make();
     await acceptHistory(session, self);
   } finally {
     await session.close();

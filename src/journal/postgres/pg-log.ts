@@ -1,6 +1,6 @@
 /** The records of a journal on PostgreSQL, as one session reads and writes them (tables.ts). */
 import { randomBytes } from 'node:crypto';
-import type { Cost } from '../../model/call.ts';
+import { costInAll, type Cost } from '../../model/call.ts';
 import { ChainEnd, RecordError } from '../records/chain.ts';
 import type { Head, Verified } from '../records/head.ts';
 import { journalError, JournalError } from '../records/journal-error.ts';
@@ -152,8 +152,7 @@ class PgLog implements RecordLog {
   readonly waiting: WeightWaits = {
     ahead: () => this.#ahead,
     leave: async (costs, { forMs }) => {
-      const sum = (of: (cost: Cost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
-      const [ip, uid, orderCalls] = [sum((one) => one.ip), sum((one) => one.uid), sum((one) => one.orderCalls ?? 1)];
+      const { ip, uid, orderCalls } = costInAll(costs);
       const ms = Math.min(forMs, LONGEST_WAIT_MS) + WAIT_GRACE_MS;
       await this.#session.query('select ordo.wait_for($1, $2, $3, $4, $5)', [this.#account, ip, uid, orderCalls, ms]);
     },

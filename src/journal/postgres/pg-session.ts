@@ -182,7 +182,7 @@ export class PgSession {
       throw unusable(
         this.#name,
         `the database has the encoding ${String(row['server_encoding'])}`,
-        'make one with the encoding UTF8: no other takes all that an exchange says',
+        'create a database with the encoding UTF8: no other stores every text an exchange may send',
       );
   }
 
@@ -206,8 +206,8 @@ export class PgSession {
   }
 }
 
-const IN_CLEAR = 'the server asks for the password in clear text, and ordo never sends it so';
-const SCRAM = 'let it ask for scram-sha-256 (pg_hba.conf); nothing is sent without a journal';
+const IN_CLEAR = 'the server asks for the password in clear text, and ordo never sends it that way';
+const SCRAM = 'make it ask for scram-sha-256 (pg_hba.conf); ordo sends nothing without a journal';
 
 const NOT_SURE = 'what was written last may not be durable: look at the server before anything more is sent';
 

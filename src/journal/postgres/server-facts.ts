@@ -1,16 +1,13 @@
 /** What a server tells of a journal beside its records. */
-import { JournalError } from '../records/journal-error.ts';
 import { defined } from '../../model/defined.ts';
 import { standbyWords, type HeldClaim, type Restored, type Standby, type StoreFacts } from '../records/store-facts.ts';
-import { serverAddress } from './journal-url.ts';
+import { readAddress } from './journal-url.ts';
 import { PgSession, type PgRow } from './pg-session.ts';
 import { AT_WORK } from './run-locks.ts';
 
 /** Undefined where there is no journal yet. Rejects with JournalError. */
 export async function serverFacts(url: string): Promise<StoreFacts | undefined> {
-  const address = serverAddress(url);
-  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database', 'journal/address');
-  const session = await PgSession.connect(address.value);
+  const session = await PgSession.connect(readAddress(url));
   try {
     const [there] = await session.query(`select to_regclass('ordo.journal') is not null as is_there`);
     if (there?.['is_there'] !== true) return undefined;

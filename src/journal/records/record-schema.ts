@@ -3,7 +3,6 @@ import type { RunEvent } from '../../model/event.ts';
 import type { CancelAnswer } from '../../model/cancel.ts';
 import type { CancelStep, SightStep, Verdict } from '../../model/outcome.ts';
 import type { LastSeen } from '../../model/standing.ts';
-import type { Commit } from '../../model/story.ts';
 import type { EndRequest } from './end-asked.ts';
 import type { ClosedElsewhere } from './closed-elsewhere.ts';
 import type { Approval } from './ledger.ts';
@@ -11,7 +10,7 @@ import type { KeptLook } from './looked.ts';
 import type { OrderMarks } from './request.ts';
 import type { ReservedOrder } from './reservation.ts';
 import type { KeptReserve } from './reserve.ts';
-import type { KeptCheck, KeptMarket, KeptStop, RunEnding } from './run-record.ts';
+import type { RunEnding, RunSaid } from './run-record.ts';
 import type { KeptTrade } from './state.ts';
 
 /** Who wrote it, and with which version of ordo. */
@@ -33,34 +32,14 @@ export interface Said {
   readonly plan: { readonly plan: string; readonly generation: number };
   readonly key: By & { readonly fingerprint: string };
   readonly approval: By & Approval;
-  readonly run: By & {
-    readonly planFile: string;
-    readonly digest: string;
-    readonly pid: number;
-    /** Its orders are looked up; nothing is placed. */
-    readonly isLookUp?: true;
-    /** Orders are taken off; nothing is placed. */
-    readonly isCancel?: true;
-    /** It follows its plan: it places and cancels what the plan says, for as long as it runs. */
-    readonly isFollow?: true;
-    readonly commit?: Commit;
-    /** The code of the approval that it is sent under. */
-    readonly approval?: string;
-    /** What its check of the account saw and found. */
-    readonly checked?: KeptCheck;
-    /** Where its plan says the market is. */
-    readonly references?: readonly KeptMarket[];
-    /** Its plan demanded a stop for all that it opens. Journals before this one lack it. */
-    readonly requiresStop?: true;
-    /** Of one that follows its plan: the stops that come with the first fill of its entries. */
-    readonly stops?: readonly KeptStop[];
-    /** Of one that follows its plan: the orders that a person allows again, and the first number that counts of each. */
-    readonly again?: readonly (readonly [id: string, first: number])[];
-    /** What it may open, close by a trigger or take off, where others may run beside it. */
-    readonly reserves?: readonly ReservedOrder[];
-    /** The weight that it keeps for itself. */
-    readonly reserve?: KeptReserve;
-  };
+  readonly run: By &
+    RunSaid & {
+      readonly pid: number;
+      /** What it may open, close by a trigger or take off, where others may run beside it. */
+      readonly reserves?: readonly ReservedOrder[];
+      /** The weight that it keeps for itself. */
+      readonly reserve?: KeptReserve;
+    };
   /** Written by a run before its first call: what it is about to do. */
   readonly announced: { readonly events: readonly RunEvent[] };
   /** Written by a run at its end: what no other record says of it. */

@@ -4,8 +4,8 @@ import type { KeptPosition } from './looked.ts';
 import type { ReserveWanted } from './reserve.ts';
 import type { PlanName } from './scope.ts';
 
-/** An execution, as the ledger has to know it before its first intent. */
-export interface RunRecord extends PlanName {
+/** What a run says of itself before its first intent. */
+export interface RunSaid {
   /** The absolute path of the plan file. */
   readonly planFile: string;
   /** The digest of the calls that it is about to send. */
@@ -14,7 +14,7 @@ export interface RunRecord extends PlanName {
   readonly isLookUp?: true;
   /** Orders are only taken off. */
   readonly isCancel?: true;
-  /** It follows its plan until nothing of it can become due. */
+  /** It follows its plan: it places and cancels what the plan says, until nothing of it can become due. */
   readonly isFollow?: true;
   readonly commit?: Commit;
   /** The code of the approval that it is sent under. */
@@ -23,12 +23,16 @@ export interface RunRecord extends PlanName {
   readonly checked?: KeptCheck;
   /** Where its plan says the market is, from the lowest `reference` of a symbol to the highest. Said, not seen. */
   readonly references?: readonly KeptMarket[];
-  /** Its plan demanded a stop for all that it opens. */
+  /** Its plan demanded a stop for all that it opens. Older journals lack it. */
   readonly requiresStop?: true;
-  /** The stops that come with the first fill of its entries. */
+  /** Of one that follows its plan: the stops that come with the first fill of its entries. */
   readonly stops?: readonly KeptStop[];
-  /** Orders that a person allows again: what was placed of one before that number does not count. Ids are those that the orders had first. */
+  /** Of one that follows its plan: orders that a person allows again. What was placed of one before that number does not count. Ids are those that the orders had first. */
   readonly again?: readonly (readonly [id: string, first: number])[];
+}
+
+/** An execution, as the ledger has to know it before its first intent. */
+export interface RunRecord extends PlanName, RunSaid {
   /** The weight that it asks to keep for itself. */
   readonly reserve?: ReserveWanted;
   /** What it is about to do, as it was shown. */

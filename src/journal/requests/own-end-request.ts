@@ -4,8 +4,11 @@ import type { EndAskedBy } from '../records/end-asked.ts';
 
 export class OwnEndRequest {
   readonly #books: AccountBooks;
-  /** The newest record that was there as the claim was taken: what was asked by then asks whoever had it before. */
-  readonly #since: number;
+  /**
+   * The newest record that was there as the claim was taken, or as its last run ended: what was asked by then asks whoever had it
+   * before, or a run that is over.
+   */
+  #since: number;
   /** Asked before the run began, whose record ends all requests before it. */
   #before: EndAskedBy | undefined;
 
@@ -29,5 +32,6 @@ export class OwnEndRequest {
 
   ends(): void {
     this.#before = undefined;
+    this.#since = this.#books.head.record;
   }
 }

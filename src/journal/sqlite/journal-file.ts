@@ -224,7 +224,7 @@ function markMade(file: string): void {
 const journalGone = (file: string): JournalError =>
   new JournalError(
     `the journal ${file} ${lostWords(file) ?? 'is gone'}`,
-    'bring it back. Without it ordo cannot know what was sent: delete the mark only where nothing it knew may be sent twice',
+    `restore it. Without it ordo cannot know what was sent: delete ${markOf(file)} only if none of its orders may be sent again`,
     'journal/gone',
   );
 

@@ -81,7 +81,7 @@ export class MovingFile {
     if (open > 0)
       throw new JournalError(
         `the journal ${this.file} has ${open === 1 ? 'a request' : `${open} requests`} without an ending`,
-        'run its plan once more first, or ordo settle: what the last run left is put right then',
+        'first repeat the run of its plan, or use ordo settle: that completes what the last run left',
         'journal/not-ready',
       );
     const youngest = Math.min(...clocks) - newest;

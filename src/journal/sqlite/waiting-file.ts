@@ -3,7 +3,7 @@
  * of it is synced, who does not ask again in time waits no more, and where it cannot be used, nobody waits.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Cost } from '../../model/call.ts';
+import { costInAll, type Cost } from '../../model/call.ts';
 import { LONGEST_WAIT_MS, WAIT_GRACE_MS, type Wait, type WeightWaits } from '../records/record-log.ts';
 import { makePrivate } from '../files/private-file.ts';
 
@@ -48,9 +48,8 @@ export class WaitingFile implements WeightWaits {
   }
 
   leave(costs: readonly Cost[], { forMs, isExit }: Wait): Promise<void> {
-    const sum = (of: (cost: Cost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
     const now = this.#wallMs();
-    const [ip, uid, orderCalls] = [sum((one) => one.ip), sum((one) => one.uid), sum((one) => one.orderCalls ?? 1)];
+    const { ip, uid, orderCalls } = costInAll(costs);
     const expires = now + Math.min(Math.ceil(forMs), LONGEST_WAIT_MS) + WAIT_GRACE_MS;
     const ticket = { ip, uid, orderCalls, expires, exits: Number(isExit) };
     this.#mine = this.#tried((database) => {

@@ -8,72 +8,18 @@ import { safeText } from '../../model/safe-text.ts';
 import { quoted } from '../../source/quoted.ts';
 import { ID, INSTANT, explainInstant, explainName, explainSteps, STEPS } from './shared-words.ts';
 import { instantMeant } from './suggestions.ts';
+import { DURATION, durationMeant, durationProblem, explainDuration } from './duration-words.ts';
 
 /** What stands under a key where neither one value nor a list does. */
 type AfterTable = Exclude<AfterDocument, string | readonly string[]>;
+
 type UntilTable = Exclude<UntilDocument, string>;
-
-const DURATION = 'a duration such as 30s, 45m, 4h or 2d';
-
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
-const UNITS: Readonly<Record<string, string>> = {
-  sec: 's',
-  secs: 's',
-  second: 's',
-  seconds: 's',
-  min: 'm',
-  mins: 'm',
-  minute: 'm',
-  minutes: 'm',
-  hr: 'h',
-  hrs: 'h',
-  hour: 'h',
-  hours: 'h',
-  day: 'd',
-  days: 'd',
-  week: 'w',
-  weeks: 'w',
-};
-
-/** `1h30m`, `90 min`, `1.5h`, `PT45M`; undefined where it is no duration of anybody. */
-function durationMeant(text: string): string | undefined {
-  const plain = text
-    .trim()
-    .toLowerCase()
-    .replace(/^p(?=[t\d])/, '')
-    .replace(/^t/, '')
-    .replace(/(?<=d)t(?=\d)/, '');
-  const parts = [...plain.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/g)];
-  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== plain) return undefined;
-  let seconds = 0;
-  for (const [, amount = '', unit = ''] of parts) {
-    const of = SECONDS[UNITS[unit] ?? unit];
-    if (of === undefined) return undefined;
-    seconds += Number(amount) * of;
-  }
-  if (!Number.isInteger(seconds) || seconds === 0) return undefined;
-  const unit = (['d', 'h', 'm', 's'] as const).find((one) => seconds % (SECONDS[one] as number) === 0) ?? 's';
-  const meant = `${seconds / (SECONDS[unit] as number)}${unit}`;
-  return meant.length > 7 ? undefined : meant;
-}
-
-function durationProblem(text: string, otherwise: string): Problem {
-  const message = `cannot be ${quoted(text)}`;
-  const number = /^[1-9]\d{0,5}$/.exec(text.trim())?.[0];
-  if (number !== undefined) {
-    const hint = `write ${number}m, or ${number}s, ${number}h`;
-    return { code: 'value/duration', message: `${message}: a duration has a unit`, hint };
-  }
-  const meant = durationMeant(text);
-  return { code: 'value/duration', message, hint: `write ${meant ?? otherwise}` };
-}
-
-const explainDuration = (text: string): Problem => durationProblem(text, DURATION);
 
 const IDS = 'an id of an order, the name of a ladder, or a list of them such as [entry, extra]';
 
 /** `entry, extra`: a list without its brackets. */
 const BARE_LIST = /^[A-Za-z0-9][\w-]*(?:, *[A-Za-z0-9][\w-]*)+$/;
+
 const ONE_ID = /^[A-Za-z0-9][\w-]{0,63}$/;
 
 const nearestId = (text: string): string =>
@@ -123,6 +69,7 @@ function explainAfter(text: string): Problem {
 export const AFTER: KeyWords = { what: AFTER_WHAT, explain: explainAfter };
 
 const INSTANT_WORDS: KeyWords = { what: INSTANT, explain: explainInstant };
+
 const DURATION_WORDS: KeyWords = { what: DURATION, explain: explainDuration };
 
 const afterFields: Record<keyof AfterTable, KeyWords> = {
@@ -255,4 +202,5 @@ function fractionMeant(text: string): string | undefined {
 }
 
 const SHARE_WHAT = 'a part such as 1/3 or 40%';
+
 export const SHARE: KeyWords = { what: SHARE_WHAT, explain: explainShare };

@@ -136,7 +136,7 @@ const firedAs = (seen: LastSeen): CancelEnd => ({
 });
 
 const SAID = {
-  taken: 'its cancel was accepted',
+  taken: 'its cancel was taken',
   refused: 'its cancel was refused: ',
   unknown: 'its cancel: ',
   'not-sent': 'its cancel was not sent: ',

@@ -42,6 +42,6 @@ export class Blind {
     if (since === undefined || this.#isTold || now.monotonicMs - since.monotonicMs <= BLIND_AFTER_MS) return;
     this.#isTold = true;
     const why = this.#unread.length === 0 ? 'no answer' : this.#unread.join('; ');
-    this.#note(`blind since ${timeOfDay(since.wallMs)} (${why}): looks go on; only what is proved is sent`);
+    this.#note(`blind since ${timeOfDay(since.wallMs)} (${why}): ordo keeps looking, and sends only what is proved`);
   }
 }

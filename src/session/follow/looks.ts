@@ -3,7 +3,7 @@ import { groupStandings } from '../../compile/follow/standing.ts';
 import type { ClosedTold } from '../../model/closed-elsewhere.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import type { FollowKnown } from '../../model/followed.ts';
+import { emptyOf, type FollowKnown } from '../../model/followed.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import { againOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
@@ -222,6 +222,7 @@ export class Looks {
       placed: placedOf(follow.orders, journal, (clientOid) => this.#seenOf(clientOid)),
       closedElsewhere: (this.#closed ?? this.#takeClosed(await claim.account())).sizes,
       positions: withoutOthers(this.#positions, this.#others),
+      emptyPositions: emptyOf(this.#positions),
       prices: new Map(this.#prices.known),
       withheld: new Map(
         [...this.withheld].flatMap(([id, { reason: why, isOver }]) => {

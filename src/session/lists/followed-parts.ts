@@ -6,7 +6,8 @@ import { identityOf, type PlannedOrder } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Fill } from '../../model/standing.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
-import { wasNeverThere, hasFired, sentSize, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+import { wasNeverThere, sentSize, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+import { hasFired } from '../../journal/records/apply-record.ts';
 
 /** What looks saw since this run began; each is seen again by the run after it. */
 export interface SeenOfPart {

@@ -30,6 +30,7 @@ interface LookReaderOptions {
 export class LookReader implements Pick<ListReader, 'read' | 'readList' | 'fills' | 'position' | 'prices'> {
   readonly #options: LookReaderOptions;
   readonly #read = new Map<string, Promise<OpenRead>>();
+  readonly #told = new Map<ListName, ListedOrder[]>();
   readonly #positions = new Map<string, ReturnType<ListReader['position']>>();
 
   constructor(options: LookReaderOptions) {
@@ -53,6 +54,17 @@ export class LookReader implements Pick<ListReader, 'read' | 'readList' | 'fills
   async told(list: ListName, symbol: string | undefined): Promise<OpenRead | undefined> {
     const isSame = isOpenList(list) && this.#options.telling.opensOfAll === (symbol === undefined);
     return isSame ? this.#read.get(symbol === undefined ? list : `${list} ${symbol}`) : undefined;
+  }
+
+  /**
+   * Whatever was told of a list, by any question and however that ended: all of it was there, and what is not there may have been as
+   * well. How it stood is left out, as that may be long ago.
+   */
+  shown(list: ListName): readonly ListedOrder[] {
+    return (this.#told.get(list) ?? []).map((record) => {
+      const { status: _, filledSize: __, ...placed } = record;
+      return placed;
+    });
   }
 
   async read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {
@@ -83,12 +95,15 @@ export class LookReader implements Pick<ListReader, 'read' | 'readList' | 'fills
   async #whole(list: OpenList, symbol: string | undefined): Promise<OpenRead> {
     const records = new Map<string, ListedOrder>();
     const most = this.#options.mostOfPage(list);
+    const told: ListedOrder[] = this.#told.get(list) ?? [];
+    this.#told.set(list, told);
     let mayBeLong = false;
     const failure = await this.#options.reader.readList(list, [{ symbol, sentAtMs: 0 }], {
-      take: (told) => {
+      take: (page) => {
         // More than one page of them, or a full one.
-        mayBeLong ||= told.length >= most || (told.length > 0 && records.size > 0);
-        for (const record of told) records.set(record.orderId, record);
+        mayBeLong ||= page.length >= most || (page.length > 0 && records.size > 0);
+        for (const record of page) records.set(record.orderId, record);
+        told.push(...page);
       },
       isEnough: () => !mayBeLong,
     });

@@ -27,12 +27,15 @@ import { Rational } from '../../model/rational.ts';
 import type { Fill } from '../../model/standing.ts';
 
 /** What has read lists a moment ago. */
-export type Listed = Pick<LookReader, 'told'>;
+export interface Listed extends Pick<LookReader, 'told' | 'shown'> {
+  /** Something is sent: what was told is asked again from here on. */
+  readonly age: () => void;
+}
 
 export interface LookUpOptions extends InquiryOptions {
   readonly ownerOf: OwnerOf;
   /** What was read of the lists of what is open, a moment ago. */
-  readonly listed?: Listed | undefined;
+  readonly listed?: Pick<Listed, 'told' | 'shown'> | undefined;
 }
 
 /** What was found out about one order. */
@@ -143,13 +146,13 @@ export class LookUp {
     return this.#read(ALL_LISTS.filter(tellsOpen), anySymbol, takenBy(sightings, elsewhere));
   }
 
-  /** What was read of a list a moment ago is not asked again. */
+  /** What was read of a list a moment ago is not asked again; what another question told of it counts as well. */
   #read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {
+    const { listed } = this.#options;
     return readAll(lists, async (list) => {
-      const told = await this.#options.listed?.told(list, orders[0]?.symbol);
-      if (told?.records === undefined) return this.#reader.readList(list, orders, taking);
-      taking.take(told.records, list);
-      return undefined;
+      taking.take(listed?.shown(list) ?? [], list);
+      const told = await listed?.told(list, orders[0]?.symbol);
+      return told?.records === undefined ? this.#reader.readList(list, orders, taking) : undefined;
     });
   }
 }

@@ -43,6 +43,7 @@ export function lookedAt(order: KnownOrder): LookedAt {
     ...sought,
     orderId,
     ...(ownOrderId(order) === undefined && { isClaimed: true }),
+    ...(order.rule === 'found' && { isFound: true }),
     ...(content['price'] === 'market' && { isAtMarket: true }),
   };
 }

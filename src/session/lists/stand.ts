@@ -20,6 +20,8 @@ export interface LookedAt extends Omit<Sought, 'claimedAs' | 'elsewhere'> {
   readonly orderId: string;
   /** Its order id is a person's word: only its client order id is evidence of it. */
   readonly isClaimed?: true;
+  /** Its order id is that of the one order that a list had under its client order id: the exchange may have made another of it. */
+  readonly isFound?: true;
   /** A trigger that becomes a market order, which does not rest. */
   readonly isAtMarket?: true;
   /** Its order id is that of the limit order that its trigger became. */
@@ -38,8 +40,8 @@ export type Stand =
     }
   /** Every list was read to its end, and none has it. */
   | { readonly kind: 'not-found'; readonly atMs: number }
-  /** What was read does not tell how it stands. */
-  | { readonly kind: 'failed'; readonly message: string };
+  /** What was read does not tell how it stands; `twin`: the order id of another order that has its client order id. */
+  | { readonly kind: 'failed'; readonly message: string; readonly twin?: string };
 
 /** What was read for an order. */
 interface StandRead {
@@ -74,11 +76,30 @@ export function standOf(order: LookedAt, { records, unread, fills, fillsFailure,
   return { kind: 'seen', seen, isOver, lists, ...unsized };
 }
 
+/**
+ * Where the exchange made a second order of the request of one that lists alone have named: how it stands is not known while that one
+ * may rest, or may have been filled. Undefined where there is no such order.
+ */
+export function twinOf(
+  { orderId, clientOid, isFound }: LookedAt,
+  records: readonly TellingRecord[],
+): Stand | undefined {
+  if (isFound !== true) return undefined;
+  const twin = records.find(({ record }) => {
+    const isOther = record.clientOid === clientOid && record.orderId !== orderId;
+    const isNothing = record.status === 'cancelled' && isZero(record.filledSize ?? '');
+    return isOther && !isNothing;
+  });
+  if (twin === undefined) return undefined;
+  const other = twin.record.orderId;
+  return { ...failed(`the lists have it as order ${orderId}, and as order ${other}`), twin: other };
+}
+
 /** Whether its trades have to be read: the record does not say that nothing was filled of an order that rests. */
 export const needsFills = ({ status, filledSize }: ListedOrder): boolean =>
   status === 'filled' || status === 'cancelled' || filledSize === undefined || !isZero(filledSize);
 
-const failed = (message: string): Stand => ({ kind: 'failed', message });
+const failed = (message: string): Extract<Stand, { kind: 'failed' }> => ({ kind: 'failed', message });
 const isZero = (size: string): boolean => Decimal.parse(size)?.isZero === true;
 
 const IS_OVER: ReadonlySet<LastSeen['state']> = new Set(['filled', 'cancelled']);

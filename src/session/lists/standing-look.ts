@@ -8,7 +8,7 @@
 import type { ListName, TellingRecord } from '../../model/listing.ts';
 import type { Clock } from '../../ports.ts';
 import { listsOf, type ListReader } from './list-reader.ts';
-import { needsFills, standOf, type LookedAt, type Stand } from './stand.ts';
+import { needsFills, standOf, twinOf, type LookedAt, type Stand } from './stand.ts';
 
 export interface LookedHow {
   readonly order: LookedAt;
@@ -68,7 +68,8 @@ export class StandingLook {
     const read = await this.#read(listsOf(true), orders);
     const atMs = this.#clock.wallMs();
     return orders.map((order): [LookedAt, Stand] => {
-      return [order, standOf(order, { ...read, records: recordsOf(order, read), fills: undefined, atMs })];
+      const records = recordsOf(order, read);
+      return [order, twinOf(order, read.records) ?? standOf(order, { ...read, records, fills: undefined, atMs })];
     });
   }
 
@@ -81,7 +82,8 @@ export class StandingLook {
       const records = told.get(order) ?? [];
       const ids = new Set(records.map(({ record: { orderId } }) => orderId));
       const own = fills?.filter(({ orderId }) => ids.has(orderId));
-      return [order, standOf(order, { records, unread: read.unread, fills: own, fillsFailure, atMs })];
+      const stand = standOf(order, { records, unread: read.unread, fills: own, fillsFailure, atMs });
+      return [order, twinOf(order, read.records) ?? stand];
     });
   }
 

@@ -85,6 +85,12 @@ export class AfterPlacing {
     return new CancelTally(told, cancelling.stopped, cancelling.hasFailed || told.hasFailed);
   }
 
+  /** How they stand, before anything is sent; it is not kept. */
+  standing(orders: readonly KnownOrder[]): Promise<readonly LookedHow[]> {
+    const { clock, inquiry: asked } = this.#options;
+    return new StandingLook(new ListReader(asked), clock).look(orders.map(lookedAt));
+  }
+
   /** How they stand, kept in the journal. */
   async refresh(orders: readonly KnownOrder[], signal: AbortSignal): Promise<readonly LookedHow[]> {
     const { claim, clock, inquiry: asked } = this.#options;

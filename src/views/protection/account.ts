@@ -5,7 +5,7 @@ import { isOpening } from '../../model/order.ts';
 import { moneyColumn } from '../../protection/money.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { PositionProtection, Protection } from '../../protection/protection.ts';
-import type { Rows } from '../../protection/line.ts';
+import type { Rows } from '../../protection/reason-rows.ts';
 import { namesAmong } from '../../protection/reason-names.ts';
 import { statedOf } from '../../protection/words.ts';
 import { grouped } from '../../report/text/phrases.ts';

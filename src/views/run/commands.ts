@@ -91,13 +91,7 @@ export const cancelEntries = (view: RunView, ids: readonly string[]): Safe =>
 
 /** Asks before it cancels what is named, and nothing else. */
 export const cancelOnceMore = (view: RunView, ids: readonly string[]): Safe =>
-  command(
-    safe`ordo cancel`,
-    fileOf(view),
-    ...ids.map((id) => safe`--only ${shellWord(safeText(id))}`),
-    ...given(view, 'config', 'journal', 'var'),
-    safe`--execute --live`,
-  );
+  command(cancelEntries(view, ids), safe`--execute --live`);
 
 export const look = (view: RunView, name: 'status' | 'settle'): Safe =>
   command(safe`ordo ${name}`, fileOf(view), ...given(view, 'config', 'journal', 'var'));

@@ -1,12 +1,12 @@
 /** What a dry run would not place itself: a row for each order, or ladder, that only a follower sends. */
-import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline } from '../../model/event.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { detailWords, fieldRange } from '../../report/text/field-words.ts';
-import { amountOf, grouped } from '../../report/text/phrases.ts';
+import { amountOf } from '../../report/text/phrases.ts';
 import type { RunView, StepView } from '../../report/view/run-view.ts';
 import { own, table, type Block } from '../../show/sheet.ts';
 import { endWords, sliceWords, waitWords } from './later-words.ts';
+import { rowKey, sumOfSizes } from './order-table.ts';
 
 /** One order, or the rungs or slices of a ladder. */
 interface Row {
@@ -36,9 +36,7 @@ function rowsOf({ steps, orders }: RunView): Row[] {
     const headline = step.does === 'place' ? orders.byId(step.id)?.headline : undefined;
     return headline === undefined ? [] : [{ step, headline }];
   });
-  const byName = Map.groupBy(placed, ({ headline: { id, ladder } }) =>
-    ladder === undefined ? `order ${id}` : `ladder ${ladder}`,
-  );
+  const byName = Map.groupBy(placed, ({ headline }) => rowKey(headline));
   return [...byName.values()].map((group): Row => {
     const headlines = group.map(({ headline }) => headline) as [OrderHeadline, ...OrderHeadline[]];
     const [{ id, ladder = id }] = headlines;
@@ -46,12 +44,7 @@ function rowsOf({ steps, orders }: RunView): Row[] {
   });
 }
 
-function mostOf({ steps }: Row): Safe {
-  const sizes = steps.map(({ most }) => Decimal.parse(most?.size ?? ''));
-  if (sizes.length === 1) return safeText(steps[0].most?.size ?? '');
-  if (sizes.some((size) => size === undefined)) return safe``;
-  return grouped((sizes as Decimal[]).reduce((sum, size) => sum.plus(size), Decimal.zero));
-}
+const mostOf = ({ steps }: Row): Safe => sumOfSizes(steps.map(({ most }) => most?.size ?? ''));
 
 function wordsOf(view: RunView, row: Row): Safe[] {
   const [first, last] = [row.orders[0], row.orders.at(-1) as OrderHeadline];

@@ -50,9 +50,13 @@ export function orderBlocks(view: RunView, sent: readonly OrderHeadline[]): Bloc
   );
 }
 
+/** One of all rungs of a ladder, which no order has. */
+export const rowKey = ({ ladder, id }: OrderHeadline): string =>
+  ladder === undefined ? `order ${id}` : `ladder ${ladder}`;
+
 function rowsOf({ run }: RunView, sent: readonly OrderHeadline[]): Row[] {
   const ladders = new Map((run?.ladders ?? []).map((ladder) => [ladder.name, ladder]));
-  const rows = Map.groupBy(sent, ({ ladder, id }) => (ladder === undefined ? `order ${id}` : `ladder ${ladder}`));
+  const rows = Map.groupBy(sent, rowKey);
   return [...rows.values()].map((group): Row => {
     const orders = group as [OrderHeadline, ...OrderHeadline[]];
     const [{ ladder: name, id }] = orders;
@@ -63,11 +67,12 @@ function rowsOf({ run }: RunView, sent: readonly OrderHeadline[]): Row[] {
   });
 }
 
+const sizeOf = ({ orders }: Row): Safe => sumOfSizes(orders.map(({ size }) => size));
+
 /** A ladder's sizes add up; one order's is as it is written. */
-function sizeOf({ orders }: Row): Safe {
-  const [first, ...more] = orders;
-  if (more.length === 0) return safeText(first.size);
-  const sizes = orders.map(({ size }) => Decimal.parse(size));
+export function sumOfSizes(texts: readonly string[]): Safe {
+  if (texts.length === 1) return safeText(texts[0] ?? '');
+  const sizes = texts.map((text) => Decimal.parse(text));
   if (sizes.some((size) => size === undefined)) return safe``;
   return grouped((sizes as Decimal[]).reduce((sum, size) => sum.plus(size), Decimal.zero));
 }

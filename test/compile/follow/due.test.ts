@@ -144,6 +144,16 @@ describe('a refusal, a hand, an answer that was lost', () => {
     expect(followed.settle()).toEqual([]);
   });
 
+  test('a stop that is gone together with its position is not placed again, until something is held there', () => {
+    const followed = bracket();
+    followed.seen('entry', 1, '0.3');
+    followed.put('stop', 1, { state: 'over', end: 'other' });
+    followed.set({ emptyPositions: new Set(['btcusdt long']) });
+    expect(followed.settle()).toEqual([]);
+    followed.set({ emptyPositions: new Set(['btcusdt short']) });
+    expect(followed.settle()).toEqual(['stop/2 0.3 market at 62000: was-cancelled']);
+  });
+
   test('what a person cancels with ordo stays cancelled', () => {
     const followed = bracket();
     followed.seen('entry', 1, '0.06');

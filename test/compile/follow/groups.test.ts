@@ -50,6 +50,17 @@ test('what is wrong with exits', () => {
   ]);
 });
 
+test('an exit is one of its entry, and of what it waits for, in any spelling of the symbol', () => {
+  const orders = [
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'out', size: '1', trigger: '66000', symbol: 'BTCUSDT', exit: half }),
+    planned({ id: 'even', size: '1', trigger: '65000', symbol: 'BTCUSDT', exit: FILLED, afterFilled: ['out'] }),
+    planned({ id: 'other', size: '1', trigger: '62000', symbol: 'ETHUSDT', exit: FILLED }),
+  ];
+  expect(kinds(orders)).toEqual(['out target', 'even stop']);
+  expect(groupsOf(orders).faults.map(({ fault, id }) => `${id} ${fault}`)).toEqual(['other other-symbol']);
+});
+
 test('shares add up exactly, and more filled never means less for one', () => {
   const lists = [[1, 1, 1], [1, 2, 3], [5, 1, 1, 1], [1, 1, 7, 2, 2], [9]];
   for (const list of lists)

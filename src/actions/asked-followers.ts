@@ -1,13 +1,11 @@
-/** Who follows plans of an account, and has to end before a command can act on them. */
-import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
-import type { Awaiting, Holder, Ledger } from '../../journal/records/ledger.ts';
-import type { AccountName, JournalPlace } from '../../journal/records/scope.ts';
-import type { Clock, EventSink } from '../../ports.ts';
-import { refuse } from '../../refusal.ts';
-import { holderWords } from '../../actions/prepare/account-checks.ts';
-import { readAccountInUse } from './journal-place.ts';
-import type { World } from '../world.ts';
-import { followerWords } from '../../journal/records/end-asked.ts';
+/** Who follows plans of an account, and has to end before anything can be done with them: asked, and awaited. */
+import { followerWords } from '../journal/records/end-asked.ts';
+import type { KnownAccount, KnownPlan } from '../journal/records/known-account.ts';
+import type { Awaiting, Holder, Ledger } from '../journal/records/ledger.ts';
+import type { AccountName } from '../journal/records/scope.ts';
+import type { Clock, EventSink } from '../ports.ts';
+import { refuse } from '../refusal.ts';
+import { holderWords } from './prepare/account-checks.ts';
 
 /** It holds the plan that it follows. */
 export type HoldingFollower = Holder & { readonly plan: string };
@@ -28,16 +26,16 @@ export function followersOf(
   });
 }
 
-/** The same of all of an account, with one that has sent nothing yet. */
-export async function accountFollowers(
-  world: World,
-  store: Pick<JournalPlace, 'journal' | 'account'>,
+/** All who follow a plan of an account now, also one that has sent nothing yet. */
+export async function followersNow(
+  ledger: Pick<Ledger, 'account' | 'holder'>,
+  account: AccountName,
 ): Promise<readonly HoldingFollower[]> {
-  const { all, awaiting } = await readAccountInUse(world, store);
-  const followers = followersOf(all, awaiting);
-  const ledger = await world.journals.open(store.journal.url);
-  const holder = await ledger.holder(store.account);
-  return isFollower(holder) && followers.every(({ plan }) => plan !== holder.plan) ? [...followers, holder] : followers;
+  const plans = (await ledger.account(account)).flatMap(({ plan, followedMs }) =>
+    followedMs === undefined ? [] : plan,
+  );
+  const holders = await Promise.all([...new Set(plans), undefined].map((plan) => ledger.holder(account, plan)));
+  return [...new Map(holders.filter(isFollower).map((holder) => [holder.plan, holder])).values()];
 }
 
 export interface AskWith {
@@ -59,7 +57,7 @@ export async function askToEnd(
   }
 }
 
-/** How long a command waits for whoever has what it needs. */
+/** So long whoever has what is needed is waited for. */
 export const LONGEST_WAIT_MS = 30_000;
 export const EVERY_MS = 250;
 

@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** Refuses (exit 2) a symbol that the exchange does not list, and (7) where it does not say. A list that lacks it, or is broken, holds nobody back. */
-export async function closeInstrument(world: World, setup: Setup, asked: Asked): Promise<FoundInstrument> {
+export async function instrumentOf(world: World, setup: Setup, asked: Asked): Promise<FoundInstrument> {
   const { symbol } = asked;
   const { config, configFile } = setup;
   const read = await readInstruments(world.files, new Map(), config, configFile);
