@@ -26,6 +26,8 @@ function mayEndAtOnce(exitCode: number, facts: Facts): boolean {
       againBy(facts).some(({ clientOid, orderId }) => !lists.isWhole || !lists.isClear(clientOid, orderId))
     );
   if (exitCode === EXIT.rateLimited) return mayBeLimited(facts);
+  // The journal failed under the check of the account.
+  if (exitCode === EXIT.incomplete) return around.disk.failures > 0 && refusalOf(facts) === 'journal/failed';
   if (exitCode !== EXIT.notAsReviewed) return false;
   return (
     life.task.isPastValid() ||
@@ -38,9 +40,12 @@ function mayEndAtOnce(exitCode: number, facts: Facts): boolean {
 const againBy = ({ life }: Facts): readonly JournaledOrder[] =>
   [...life.before.values()].filter(({ id, isSettled }) => life.task.again.has(id) && isSettled === true);
 
+const refusalOf = ({ life }: Facts): string => life.finished?.refusal?.code ?? '';
+
 /** Whether the check of the account refused it, by its own word: where it only warns, for the key alone. */
-function isRefusedByCheck({ life, scenario: { accountCheck } }: Facts): boolean {
-  const { code = '' } = life.finished?.refusal ?? {};
+function isRefusedByCheck(facts: Facts): boolean {
+  const { accountCheck } = facts.scenario;
+  const code = refusalOf(facts);
   return code === 'exchange/no-answer'
     ? accountCheck !== 'off'
     : code === 'account/unread' && accountCheck === 'refuse';
