@@ -41,7 +41,10 @@ export interface PlacedPart {
   readonly cancel?: PartCancel;
   /** Full looks that lack it, all begun after its request was dead. Counted of an unknown one only. */
   readonly lackedBy?: number;
-  /** For a trigger, in the two looks after its placing: how many asked for the price, and in how many of them it had passed. */
+  /**
+   * For a trigger that works: how many looks asked for the price, and in how many in a row the market had passed it. The second counts
+   * only once no late list can be why it still shows.
+   */
   readonly priceLooks?: { readonly asked: number; readonly passed: number };
 }
 
