@@ -139,6 +139,7 @@ export function groupStated(follow: FollowPlan, { known }: FollowNews, standing:
     ...(!closed.isZero && {
       closed: { size: closed.canonical(), profit: against(worthOf(closing), closed) ?? '0' },
     }),
+    ...(!standing.tooMuch.isZero && { tooMuch: standing.tooMuch.canonical() }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { BareLooks } from './bare-looks.ts';
 import { groupsOf, withGroups } from '../prepare/groups-told.ts';
 import { LostTold } from './lost-told.ts';
+import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
 import type { Clock, EventSink } from '../../ports.ts';
@@ -51,6 +52,7 @@ export class FollowTold {
   #standing: readonly GroupStated[] | undefined;
   readonly #bare = new BareLooks();
   readonly #lost = new LostTold();
+  readonly #tooMuch = new TooMuchTold();
   readonly naked = new NakedTimes();
 
   constructor(telling: FollowTelling) {
@@ -66,7 +68,7 @@ export class FollowTold {
   /** Where the groups changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
   async quiet(news: FollowNews, look: LookIfRoom): Promise<void> {
     this.#looked(news);
-    this.#tellLost(news);
+    this.#tellAmiss(news);
     const groups = groupsOf(news, this.#naked);
     const words = JSON.stringify([
       groups.map(({ told }) => told),
@@ -117,12 +119,13 @@ export class FollowTold {
         this.#telling.emit(told);
       }
     this.stated(news);
-    this.#tellLost(news);
+    this.#tellAmiss(news);
   }
 
-  #tellLost(news: FollowNews): void {
-    const message = this.#lost.take(news);
-    if (message !== undefined) this.#telling.emit({ event: 'note', message });
+  #tellAmiss(news: FollowNews): void {
+    const lost = this.#lost.take(news);
+    const messages = [...(lost === undefined ? [] : [lost]), ...this.#tooMuch.take(news)];
+    for (const message of messages) this.#telling.emit({ event: 'note', message });
   }
 
   /** What is new of orders and groups: that changes with news alone. */
