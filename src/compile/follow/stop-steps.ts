@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
  * works by then may be why the exchange refuses the next part.
  */
 export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolean {
-  const stop = currentStop(view, facts);
+  const stop = currentStop(view, facts, (order) => turn.priced(order) !== undefined);
   if (stop === undefined) return false;
   const need = view.held - sum(stop.parts.filter(countsAsCover(view)));
   cancelOthers(turn, view, stop);
