@@ -55,6 +55,8 @@ export type GroupStated = {
   /** What the targets that work come to, against the average. Without fees, as what was closed. */
   readonly atTargets?: string;
   readonly closed?: { readonly size: string; readonly profit: string };
+  /** So much more was closed than was held: it was somebody else's. */
+  readonly tooMuch?: string;
   /** Nothing of its entries can be filled any more. */
   readonly isEntered: boolean;
   /** Since when some of what is held has been without its stop, by the exchange's clock. */

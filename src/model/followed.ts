@@ -1,5 +1,5 @@
 /** What a follower knows of its plan, by the journal and the exchange's lists, and the steps that follow from it. Times are the exchange's. */
-import type { Decimal } from './decimal.ts';
+import { Decimal } from './decimal.ts';
 import type { PlaceReason } from './follow.ts';
 import type { PlannedOrder } from './order.ts';
 import { symbolKey } from './symbol.ts';
@@ -32,8 +32,10 @@ export interface PlacedPart {
   readonly because?: PlaceReason;
   /** By trade id, under its own order id or that of the order it became. */
   readonly trades: ReadonlyMap<string, PartTrade>;
+  /** What its record says was filled of it. It counts only where its trades come to more than its size. */
+  readonly recordedSize?: Decimal;
   readonly firedMs?: number;
-  /** What it became is not found, or its trades contradict its record: nothing follows for its group. */
+  /** What it became is not found: nothing follows for its group. */
   readonly isFrozen?: true;
   /** No list has it, for more than a look: nothing follows, and nobody knows whether it works. */
   readonly isMissing?: true;
@@ -41,7 +43,10 @@ export interface PlacedPart {
   readonly cancel?: PartCancel;
   /** Full looks that lack it, all begun after its request was dead. Counted of an unknown one only. */
   readonly lackedBy?: number;
-  /** For a trigger, in the two looks after its placing: how many asked for the price, and in how many of them it had passed. */
+  /**
+   * For a trigger that works: how many looks asked for the price, and in how many in a row the market had passed it. The second counts
+   * only once no late list can be why it still shows.
+   */
   readonly priceLooks?: { readonly asked: number; readonly passed: number };
 }
 
@@ -53,6 +58,26 @@ export const isUnsurePart = ({ state }: PlacedPart): boolean => state === 'unkno
 
 /** Nobody knows whether the exchange took it, or what it became. */
 export const isUnknownPart = (part: PlacedPart): boolean => isUnsurePart(part) || part.isFrozen === true;
+
+/** What its trades come to. A trade has an id, so it counts once however often it was read. */
+export function tradedSize({ trades }: Pick<PlacedPart, 'trades'>): Decimal {
+  let size = Decimal.zero;
+  for (const one of trades.values()) size = size.plus(one.size);
+  return size;
+}
+
+const least = (one: Decimal, other: Decimal): Decimal => (one.compare(other) < 0 ? one : other);
+
+/** Its trades come to more than its size. */
+export const isContradicted = (part: PlacedPart): boolean =>
+  part.trades.size > 0 && tradedSize(part).compare(part.size) > 0;
+
+/** What was filled of it. Where its trades contradict it, what its record says, and no more than its size: that they do is told. */
+export function surelyFilled(part: PlacedPart): Decimal {
+  if (part.trades.size === 0) return Decimal.zero;
+  const traded = tradedSize(part);
+  return traded.compare(part.size) > 0 ? least(part.size, part.recordedSize ?? part.size) : traded;
+}
 
 export interface PartTrade {
   readonly size: Decimal;

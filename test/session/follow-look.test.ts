@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ListedOrder, ListName } from '../../src/model/listing.ts';
 import type { KnownOrder } from '../../src/journal/records/state.ts';
+import { surelyFilledOf } from '../../src/session/lists/followed-parts.ts';
 import { FollowLook, type FollowLooking } from '../../src/session/lists/follow-look.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 
@@ -82,4 +83,33 @@ test('a trigger whose order id another one has is in no list', async () => {
   const looked = await new FollowLook(looking({ 'open-triggers': [stranger] })).look([part(1)]);
   expect([...looked.open]).toEqual([]);
   expect([...looked.missing]).toEqual(['ordo1']);
+});
+
+const CONTRADICTED: KnownOrder = {
+  ...part(1),
+  id: 'entry',
+  orderId: '80',
+  content: { symbol: 'cmt_btcusdt', side: 'open-long', size: '1', price: '64000' },
+  trades: [
+    ['t0', '0.4', '64000', 500],
+    ['t2', '0.3', '64000', 500],
+  ],
+};
+const recorded = (more: Partial<ListedOrder>): ListedOrder =>
+  listed({ orderId: '80', clientOid: 'ordo1', side: 'open-long', status: 'open', ...more });
+
+test('trades that come to more than the size contradict an order: it stands as its record says', async () => {
+  const lists = { open: [recorded({ filledSize: '0.8' })] };
+  const { news } = await new FollowLook(looking(lists)).look([CONTRADICTED]);
+  expect(news.map(({ seen, step, trades }) => [seen?.state, seen?.filledSize, step, trades?.length])).toEqual([
+    ['partly-filled', '0.8', undefined, 1],
+  ]);
+  const [{ seen, trades = [] } = {}] = news;
+  const kept = { ...CONTRADICTED, trades: [...(CONTRADICTED.trades ?? []), ...trades], ...(seen && { seen }) };
+  expect(surelyFilledOf(kept).canonical()).toBe('0.8');
+  const whole = { open: [recorded({ filledSize: '1' })] };
+  const later = await new FollowLook(looking(whole)).look([kept]);
+  expect(later.news.map((one) => one.seen?.filledSize)).toEqual(['1']);
+  const ended = await new FollowLook(looking({ history: [recorded({ status: 'filled' })] })).ended([kept]);
+  expect(ended.news.map((one) => [one.step, one.seen?.filledSize])).toEqual([['filled', '1']]);
 });

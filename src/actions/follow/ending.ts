@@ -1,7 +1,7 @@
 /** How a run that followed its plan ends: what is left of it, and which exit code that makes. */
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { PublicEvent } from '../../model/event.ts';
-import { isSurePart, isUnknownPart, isUnsurePart, type PlacedPart } from '../../model/followed.ts';
+import { isContradicted, isSurePart, isUnknownPart, isUnsurePart, type PlacedPart } from '../../model/followed.ts';
 import { isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import type { FollowEnd } from '../../session/follow/follow-task.ts';
@@ -57,7 +57,7 @@ export function exitOf(
   { signalled, isNaked }: { readonly signalled: ExitCode | undefined; readonly isNaked: boolean },
 ): ExitCode {
   const parts = [...end.known.placed.values()].flat();
-  if (parts.some((part) => isUnknownPart(part) || isCancelOpen(part))) return EXIT.unknown;
+  if (parts.some((part) => isUnknownPart(part) || isContradicted(part) || isCancelOpen(part))) return EXIT.unknown;
   if (signalled !== undefined) return signalled;
   if (end.stop === 'banned') return EXIT.rateLimited;
   const reasons = new Set(orders.map((order) => whyNotSent(order, end)));

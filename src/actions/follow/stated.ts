@@ -7,6 +7,8 @@ import type { PartEnded, FollowedTold, GroupStated } from '../../model/follow-st
 import {
   isSurePart,
   isUnknownPart,
+  surelyFilled,
+  tradedSize,
   type FollowCancelReason,
   type FollowKnown,
   type PartTrade,
@@ -23,7 +25,8 @@ type Parts = readonly PlacedPart[];
 
 const sum = (sizes: readonly Decimal[]): Decimal => sizes.reduce((all, size) => all.plus(size), Decimal.zero);
 const tradesOf = (parts: Parts): PartTrade[] => parts.flatMap(({ trades }) => [...trades.values()]);
-const filledOf = (parts: Parts): Decimal => sum(tradesOf(parts).map(({ size }) => size));
+const tradedOf = (parts: Parts): Decimal => sum(parts.map(tradedSize));
+const filledOf = (parts: Parts): Decimal => sum(parts.map(surelyFilled));
 const worthOf = (parts: Parts): Decimal => sum(tradesOf(parts).map(({ size, price }) => size.times(price)));
 
 /** The names of those whose trigger fired, and of which nobody knows which order each became. */
@@ -37,8 +40,8 @@ const isTaken = ({ state }: PlacedPart): boolean => state !== 'rejected' && stat
 const leftOf = (part: PlacedPart): Decimal => part.size.minus(filledOf([part]));
 
 const averageOf = (parts: Parts): Rational | undefined => {
-  const filled = filledOf(parts);
-  return filled.isZero ? undefined : Rational.of(worthOf(parts)).dividedBy(Rational.of(filled));
+  const traded = tradedOf(parts);
+  return traded.isZero ? undefined : Rational.of(worthOf(parts)).dividedBy(Rational.of(traded));
 };
 
 /** Digits behind the point that a person reads. */
@@ -137,8 +140,9 @@ export function groupStated(follow: FollowPlan, { known }: FollowNews, standing:
       bareMs: bareSince(opened, filledOf(opened).minus(naked).minus(unknown)),
     }),
     ...(!closed.isZero && {
-      closed: { size: closed.canonical(), profit: against(worthOf(closing), closed) ?? '0' },
+      closed: { size: closed.canonical(), profit: against(worthOf(closing), tradedOf(closing)) ?? '0' },
     }),
+    ...(!standing.tooMuch.isZero && { tooMuch: standing.tooMuch.canonical() }),
   };
 }
 

@@ -3,7 +3,9 @@ import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { BareLooks } from './bare-looks.ts';
 import { groupsOf, withGroups } from '../prepare/groups-told.ts';
+import { ContradictedTold } from './contradicted-told.ts';
 import { LostTold } from './lost-told.ts';
+import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
 import type { Clock, EventSink } from '../../ports.ts';
@@ -12,7 +14,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PublicEvent, RunEvent } from '../../model/event.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
-import type { FollowCancelReason, PlacedPart } from '../../model/followed.ts';
+import { surelyFilled, tradedSize, type FollowCancelReason, type PlacedPart } from '../../model/followed.ts';
 import { Rational } from '../../model/rational.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { Protection } from '../../protection/protection.ts';
@@ -51,6 +53,8 @@ export class FollowTold {
   #standing: readonly GroupStated[] | undefined;
   readonly #bare = new BareLooks();
   readonly #lost = new LostTold();
+  readonly #tooMuch = new TooMuchTold();
+  readonly #contradicted = new ContradictedTold();
   readonly naked = new NakedTimes();
 
   constructor(telling: FollowTelling) {
@@ -66,7 +70,7 @@ export class FollowTold {
   /** Where the groups changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
   async quiet(news: FollowNews, look: LookIfRoom): Promise<void> {
     this.#looked(news);
-    this.#tellLost(news);
+    this.#tellAmiss(news);
     const groups = groupsOf(news, this.#naked);
     const words = JSON.stringify([
       groups.map(({ told }) => told),
@@ -117,12 +121,17 @@ export class FollowTold {
         this.#telling.emit(told);
       }
     this.stated(news);
-    this.#tellLost(news);
+    this.#tellAmiss(news);
   }
 
-  #tellLost(news: FollowNews): void {
-    const message = this.#lost.take(news);
-    if (message !== undefined) this.#telling.emit({ event: 'note', message });
+  #tellAmiss(news: FollowNews): void {
+    const lost = this.#lost.take(news);
+    const messages = [
+      ...(lost === undefined ? [] : [lost]),
+      ...this.#contradicted.take(news),
+      ...this.#tooMuch.take(news),
+    ];
+    for (const message of messages) this.#telling.emit({ event: 'note', message });
   }
 
   /** What is new of orders and groups: that changes with news alone. */
@@ -190,10 +199,10 @@ function elsewhereTold({ elsewhere }: FollowNews): Pick<ProtectionTold, 'elsewhe
 /** One that was filled, fired or ended; undefined of any other. */
 function stateOf(id: string, part: PlacedPart): (StateTold & RunEvent) | undefined {
   const { clientOid, number, trades, state, end, firedMs } = part;
-  const size = [...trades.values()].reduce((sum, one) => sum.plus(one.size), Decimal.zero);
+  const [size, traded] = [surelyFilled(part), tradedSize(part)];
   if (size.isZero && state !== 'over' && firedMs === undefined) return undefined;
   const worth = [...trades.values()].reduce((sum, one) => sum.plus(one.size.times(one.price)), Decimal.zero);
-  const average = size.isZero ? undefined : Rational.of(worth).dividedBy(Rational.of(size)).nearest(AVERAGE_STEP);
+  const average = traded.isZero ? undefined : Rational.of(worth).dividedBy(Rational.of(traded)).nearest(AVERAGE_STEP);
   const isFilled = state === 'over' && end === 'filled';
   const now = isFilled ? 'filled' : state === 'over' ? 'cancelled' : 'accepted';
   return {

@@ -28,10 +28,15 @@ function cameOf(stop: FollowedOrder, facts: CameAbout): Came {
 
 /**
  * The stop that is to cover: of those that are due, the one that became so last. Where that was let go and leaves something without a
- * stop, the one before it counts again. One that a person took off stays the group's.
+ * stop, the one before it counts again. So it does while its price is not known. One that a person took off stays the group's.
  */
-export function currentStop(view: GroupView, facts: CameAbout): FollowedOrder | undefined {
+export function currentStop(
+  view: GroupView,
+  facts: CameAbout,
+  hasPrice: (order: PlannedOrder) => boolean = () => true,
+): FollowedOrder | undefined {
   const due = view.stops.flatMap((stop) => {
+    if (stop.accepted === 0 && !hasPrice(stop.order)) return [];
     const since = cameOf(stop, facts);
     return typeof since === 'number' ? [{ stop, since }] : [];
   });

@@ -2,7 +2,7 @@
  * What is due of a plan that is followed: every step follows from the plan, from what the journal and the looks know, and from the
  * time. It keeps nothing, so a follower that was killed goes on with the same steps.
  */
-import type { FollowKnown, FollowStep } from '../../model/followed.ts';
+import type { FollowKnown, FollowStep, PlacedPart } from '../../model/followed.ts';
 import { doneSteps, untilSteps } from './cancel-steps.ts';
 import { closeOutSteps } from './close-out-steps.ts';
 import { CameAbout } from './came-about.ts';
@@ -42,15 +42,20 @@ function groupSteps(turn: Turn, view: GroupView, facts: CameAbout): void {
 }
 
 const PRICE_LOOKS = 2;
+const NOT_ASKED = { asked: 0, passed: 0 };
 
-/** In the two looks after its placing a trigger is held against the price: the market may have passed it. */
+/** A trigger is to be held against the price: in the two looks after its placing, and until a look tells whether a passed one is stuck. */
+const wantsPrice = ({ asked, passed }: NonNullable<PlacedPart['priceLooks']>): boolean =>
+  asked < PRICE_LOOKS || (passed > 0 && passed < PRICE_LOOKS);
+
+/** The market may have passed what was just placed. */
 function askForPrice(turn: Turn, { stops, targets, group }: GroupView): void {
   const { lookedMs = 0, prices } = turn.known;
   const isNew = (prices.get(group.symbol)?.ms ?? -1) >= lookedMs;
   if (isNew) return;
   for (const { order, parts } of [...stops, ...targets])
     for (const { part, isSure, isOrdinary } of parts)
-      if (isSure && !isOrdinary && part.state === 'works' && (part.priceLooks?.asked ?? 0) < PRICE_LOOKS)
+      if (isSure && !isOrdinary && part.state === 'works' && wantsPrice(part.priceLooks ?? NOT_ASKED))
         turn.ask(group.symbol, order.id, 3);
 }
 

@@ -1,6 +1,6 @@
 /** What one placed order comes to: filled, what is left of it, and whether that may still fill. Sizes are whole steps. */
-import { Decimal, tenTo } from '../../model/decimal.ts';
-import { isSurePart, isUnsurePart, type PlacedPart } from '../../model/followed.ts';
+import { tenTo, type Decimal } from '../../model/decimal.ts';
+import { isContradicted, isSurePart, isUnsurePart, surelyFilled, type PlacedPart } from '../../model/followed.ts';
 import { identityOf, type PlannedOrder } from '../../model/order.ts';
 
 /** The id from which a part's client order id comes: the next part of an order is the same for whoever computes it. */
@@ -37,15 +37,17 @@ export interface PartView {
   readonly isOrdinary: boolean;
   /** It works although the market has passed its trigger: no cover. */
   readonly isStuck: boolean;
-  /** Its trades contradict it, or what it became is not found. */
+  /** What it became is not found. */
   readonly isFrozen: boolean;
+  /** Its trades come to more than its size: what is filled is what its record says. */
+  readonly isContradicted: boolean;
 }
 
 /** `lookedMs`: when the last look began. */
 export function partView(part: PlacedPart, step: Decimal, lookedMs = 0): PartView {
   const { priceLooks, firedMs, trigger } = part;
   const size = stepsIn(part.size, step);
-  const filled = part.trades.size === 0 ? 0n : stepsIn(filledSize(part), step);
+  const filled = part.trades.size === 0 ? 0n : stepsIn(surelyFilled(part), step);
   const [isSure, isUnsure] = [isSurePart(part), isUnsurePart(part)];
   const isOrdinary = trigger === undefined || firedMs !== undefined;
   return {
@@ -58,7 +60,8 @@ export function partView(part: PlacedPart, step: Decimal, lookedMs = 0): PartVie
     isGoing: isGoing(part, lookedMs),
     isOrdinary,
     isStuck: isSure && !isOrdinary && priceLooks !== undefined && priceLooks.asked >= 2 && priceLooks.passed >= 2,
-    isFrozen: part.isFrozen === true || filled > size,
+    isFrozen: part.isFrozen === true,
+    isContradicted: isContradicted(part),
   };
 }
 
@@ -66,13 +69,6 @@ const isGoing = ({ cancel, state }: PlacedPart, lookedMs: number): boolean =>
   cancel !== undefined &&
   cancel.answer !== 'refused' &&
   !(state === 'works' && lookedMs >= cancel.ms + CANCEL_AGAIN_MS);
-
-/** A trade has an id, so it counts once however often it was read. */
-function filledSize({ trades }: PlacedPart): Decimal {
-  let filled = Decimal.zero;
-  for (const { size } of trades.values()) filled = filled.plus(size);
-  return filled;
-}
 
 export const wasAccepted = ({ part }: PartView): boolean => isSurePart(part) || part.state === 'over';
 

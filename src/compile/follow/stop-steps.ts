@@ -19,7 +19,7 @@ import { isDead, type GroupView } from './group-view.ts';
 import type { FollowedOrder } from './followed-order.ts';
 import { sum, wasTakenOff, type PartView } from './part-view.ts';
 import { makeRoom } from './room.ts';
-import type { Turn } from './turn.ts';
+import { hasPassed, type Turn } from './turn.ts';
 
 const FREE_PARTS = 12;
 const MOST_BY_MINUTE = 15;
@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
  * works by then may be why the exchange refuses the next part.
  */
 export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolean {
-  const stop = currentStop(view, facts);
+  const stop = currentStop(view, facts, (order) => turn.priced(order) !== undefined);
   if (stop === undefined) return false;
   const need = view.held - sum(stop.parts.filter(countsAsCover(view)));
   cancelOthers(turn, view, stop);
@@ -63,12 +63,30 @@ function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   if (order === undefined) return false;
   const isPassed = because === 'rest' ? true : turn.hasPassed(order, 'stop', 0);
   if (isPassed === undefined) return true;
-  const steps = isPassed ? makeRoom(turn, view, need) : need;
+  const steps = isPassed ? makeRoom(turn, view, need - firing(turn, view, stop)) : need;
   if (steps < group.least) return true;
   const of = because === 'conditions' ? (order.afterFilled ?? order.after ?? []) : group.entries;
   turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of });
   if (isPassed) view.closing += steps;
   return true;
+}
+
+/**
+ * What no cover counts of the group's stops, and the market has passed: it may have fired, and a late list does not say so. What is stuck
+ * is none of it.
+ */
+function firing(turn: Turn, view: GroupView, stop: FollowedOrder): bigint {
+  const { symbol } = view.group;
+  const price = turn.known.prices.get(symbol)?.price;
+  let most = 0n;
+  for (const { order, parts } of view.stops)
+    for (const one of parts) {
+      const { part, isSure, isOrdinary, isStuck } = one;
+      if (price === undefined || part.trigger === undefined || !isSure || isOrdinary || isStuck) continue;
+      const isCounted = order.id === stop.order.id && countsAsCover(view)(one);
+      if (!isCounted && hasPassed({ side: order.side, trigger: part.trigger }, 'stop', price)) most += one.left;
+    }
+  return most;
 }
 
 /** Why a part is due now; undefined where it waits until more is missing. */

@@ -148,8 +148,10 @@ export class Turn {
   #average(ids: readonly string[]): Rational | undefined {
     if (this.#averages.has(ids)) return this.#averages.get(ids);
     let [size, worth] = [Decimal.zero, Decimal.zero];
-    for (const id of ids)
-      for (const { part } of this.view(id).parts)
+    const parts = ids.flatMap((id) => this.view(id).parts);
+    // Which of its trades is none of it nobody knows, and so not what was paid either.
+    if (!parts.some(({ isContradicted }) => isContradicted))
+      for (const { part } of parts)
         for (const trade of part.trades.values()) {
           size = size.plus(trade.size);
           worth = worth.plus(trade.size.times(trade.price));

@@ -60,7 +60,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const note = (message: string): void => emit({ event: 'note', message });
   const asked = new AskedToEnd(claim, given.signal, note);
   const task = { ...given, signal: asked.signal };
-  const { hold, onUnrecorded } = task;
+  const { onUnrecorded } = task;
   const record = recordOf(task, calls);
   let begun = await claim.begin(record, task.reservation);
   // Others may have reserved the rest of a cap while the server was gone: what is held keeps its exits all the same.
@@ -96,7 +96,6 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
     halts,
     calls,
     after,
-    ...defined({ hold }),
   });
   return new FollowLoop({
     task: { ...task, everyMs },

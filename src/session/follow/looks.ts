@@ -32,6 +32,7 @@ import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { LooksTask, NeverSent } from './follow-task.ts';
 import { LastPrices } from './last-prices.ts';
+import { askPrice } from './price-look.ts';
 
 export interface LooksOptions {
   readonly task: LooksTask;
@@ -234,13 +235,8 @@ export class Looks {
   }
 
   /** Asks for the last price of a symbol, and holds what works against it; false where nobody answers. */
-  async askPrice(symbol: string): Promise<boolean> {
-    const { inquiry, time, claim } = this.#options;
-    const price = await new ListReader(inquiry('news')).lastPrice(symbol);
-    if (price === undefined) return false;
-    this.#prices.take(symbol, { price, ms: time.nowMs() });
-    this.#prices.holdAgainst(symbol, await claim.state(this.#name), { open: this.#open, lookedMs: this.lookedMs });
-    return true;
+  askPrice(symbol: string): Promise<boolean> {
+    return askPrice(symbol, this.#prices, { open: this.#open, lookedMs: this.lookedMs }, this.#options);
   }
 
   priceOf(symbol: string): Decimal | undefined {

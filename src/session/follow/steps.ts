@@ -63,6 +63,7 @@ export class Steps {
       if (step.does === 'ask-price') return (await this.#options.looks.askPrice(step.symbol)) ? 'asked' : 'blocked';
       const group = steps.slice(at, this.#endOf(steps, at));
       at += group.length;
+      if (this.#isPaused(step)) continue;
       if (step.does === 'withhold') this.#withhold(group);
       else if (step.does === 'cancel') {
         await this.#cancel(group as readonly CancelStepDue[]);
@@ -74,6 +75,11 @@ export class Steps {
       taken = 'took';
     }
     return taken;
+  }
+
+  /** A person's pause holds what opens alone: exits and cancels go on, and so does what comes after it. */
+  #isPaused(step: FollowStep): boolean {
+    return step.does === 'place' && opensBy(step) && this.#options.task.hold?.isOn === true;
   }
 
   get #isOver(): boolean {
@@ -110,7 +116,7 @@ export class Steps {
       ...this.#options,
       claim,
       clock: this.#options.time.clock,
-      hold: task.hold,
+      ...(areOpenings && { hold: task.hold }),
       emit: this.#emitting(bySteps),
       longestWaitMs: LONGEST_WAIT_MS,
     });
@@ -189,7 +195,7 @@ export class Steps {
 
   async #cancel(steps: readonly CancelStepDue[]): Promise<void> {
     const { task, claim, after, calls: written } = this.#options;
-    const { plan, generation, signal, hold } = task;
+    const { plan, generation, signal } = task;
     const known = new Map([...(await claim.state({ plan, generation })).values()].map((one) => [one.clientOid, one]));
     const orders = steps.flatMap(({ clientOid }): KnownOrder[] => {
       const order = known.get(clientOid);
@@ -199,7 +205,7 @@ export class Steps {
     const { calls } = compileCancels(written.cancel, orders, task.cancelBatch, first);
     this.#lastCall += calls.length;
     const bySteps = new Map(steps.map((step) => [step.clientOid, step]));
-    const work = { plan: { plan, generation }, orders, calls, lastNumber: this.#lastCall, signal, hold };
+    const work = { plan: { plan, generation }, orders, calls, lastNumber: this.#lastCall, signal };
     const tally = await after(this.#emitting(bySteps)).cancel(work);
     this.hasFailed ||= tally.journalFailed;
     this.wantsLook = true;

@@ -20,7 +20,7 @@ import { filledByTrades, isLost, isSettled, keptFills } from './followed-parts.t
 import type { ListReader } from './list-reader.ts';
 import { lookedAt } from './lookup-keys.ts';
 import { sightingOf } from './sighting-of.ts';
-import { standOf, TOLD_AVERAGE, type LookedAt, type Stand } from './stand.ts';
+import { standByRecord, standOf, TOLD_AVERAGE, type LookedAt, type Stand } from './stand.ts';
 
 type Part = Exclude<LookPart, 'last'>;
 
@@ -192,13 +192,9 @@ export class FollowLook {
       const all =
         own === undefined ? kept : [...kept, ...own.filter(({ id }) => trades.some(([known]) => known === id))];
       const wasAsked = !areWanting.has(one) || failure === undefined;
-      const stand = standOf(one.order, {
-        records: one.records,
-        unread: [],
-        fills: wasAsked ? all : undefined,
-        fillsFailure: failure,
-        atMs,
-      });
+      const read = { records: one.records, unread: [], fills: wasAsked ? all : undefined, fillsFailure: failure, atMs };
+      const before = one.known.seen?.filledSize;
+      const stand = standByRecord(one.order, { ...read, fills: all }, before) ?? standOf(one.order, read);
       return newsOf(one, asCut(one, stand), trades);
     });
   }

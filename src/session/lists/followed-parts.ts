@@ -87,6 +87,7 @@ function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart |
     sentMs: signedAtMs,
     ...(wasAnswered && { answeredMs: signedAtMs }),
     trades,
+    ...recordedOf(known),
     ...(firedAtMs !== undefined && { firedMs: firstTrade(trades) ?? firedAtMs }),
     ...(isLost(known) && { isFrozen: true }),
     ...(state === 'over' && { end: endOf(known) }),
@@ -101,6 +102,25 @@ const lookFacts = ({ isMissing, lackedBy, priceLooks }: SeenOfPart): Partial<Pla
   ...(lackedBy !== undefined && { lackedBy }),
   ...(priceLooks !== undefined && { priceLooks }),
 });
+
+/** Only where its trades come to more than its size. */
+function recordedOf(known: KnownOrder): Pick<PlacedPart, 'recordedSize'> {
+  const { trades = [], seen } = known;
+  if (trades.length === 0 || !isAboveSize(known)) return {};
+  const recordedSize = Decimal.parse(seen?.filledSize ?? '');
+  return recordedSize === undefined ? {} : { recordedSize };
+}
+
+const isAboveSize = (known: KnownOrder): boolean =>
+  filledByTrades(known).compare(Decimal.parse(sentSize(known)) ?? Decimal.zero) > 0;
+
+/** What was filled of it for certain: where its trades come to more than its size, what its record says, and no more than that size. */
+export function surelyFilledOf(known: KnownOrder): Decimal {
+  if (!isAboveSize(known)) return filledByTrades(known);
+  const size = Decimal.of(sentSize(known));
+  const { recordedSize = size } = recordedOf(known);
+  return recordedSize.compare(size) < 0 ? recordedSize : size;
+}
 
 const firstTrade = (trades: ReadonlyMap<string, PartTrade>): number | undefined =>
   trades.size === 0 ? undefined : Math.min(...[...trades.values()].map(({ ms }) => ms));

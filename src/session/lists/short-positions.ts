@@ -10,7 +10,7 @@ import { countedOf } from '../../journal/records/closed-elsewhere.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
 import { followedTrades } from './closed-elsewhere.ts';
-import { filledByTrades } from './followed-parts.ts';
+import { surelyFilledOf } from './followed-parts.ts';
 import type { ListReader } from './list-reader.ts';
 
 export interface ShortPosition {
@@ -47,11 +47,12 @@ const NONE: ReadonlySet<string> = new Set();
 function heldBy({ orders, elsewhere = [] }: KnownPlan, ours: ReadonlySet<string>): Sizes {
   const held = new Map<string, Decimal>();
   for (const known of orders.values())
-    for (const { state, because, content, trades = [] } of [...(known.earlier ?? []), known]) {
+    for (const one of [...(known.earlier ?? []), known]) {
+      const { state, because, content } = one;
       const { side, symbol } = content;
       if (because === undefined || state === 'closed' || side === undefined || symbol === undefined) continue;
       const name = positionName(symbol, isLong(side as Side));
-      const filled = filledByTrades({ trades });
+      const filled = surelyFilledOf(one);
       const before = sizeIn(held, name);
       held.set(name, isOpening(side as Side) ? before.plus(filled) : before.minus(filled));
     }

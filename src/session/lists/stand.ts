@@ -77,6 +77,29 @@ export function standOf(order: LookedAt, { records, unread, fills, fillsFailure,
 }
 
 /**
+ * How one stands whose trades come to more than its size: its records alone say it, and what was known before. Undefined where its trades
+ * do not contradict it so, or its records do not tell.
+ */
+export function standByRecord(
+  order: LookedAt,
+  { records, fills = [], atMs }: Pick<StandRead, 'records' | 'fills' | 'atMs'>,
+  before = '0',
+): Stand | undefined {
+  const told = records.map(({ record }) => record);
+  const whole = Decimal.parse(order.size);
+  const traded = sumOf(fills.map((fill) => fill.size));
+  const [status, isNone] = [statusOf(told), told.length === 0 || order.isTrigger];
+  if (isNone || whole === undefined || status === undefined || traded.compare(whole) <= 0) return undefined;
+  if (told.some((record) => contradictions(order, record).length > 0)) return undefined;
+  const most = greatest([before, ...told.map((one) => one.filledSize ?? (one.status === 'filled' ? order.size : '0'))]);
+  const size = isAbove(most, whole) ? whole : Decimal.of(most);
+  const state = stateOf(order, status, { size });
+  const { firedAs } = order;
+  const seen = { state, filledSize: size.canonical(), ...(firedAs !== undefined && { firedAs }), atMs };
+  return { kind: 'seen', seen, isOver: IS_OVER.has(state), lists: [...new Set(records.map(({ list }) => list))] };
+}
+
+/**
  * Where the exchange made a second order of the request of one that lists alone have named: how it stands is not known while that one
  * may rest, or may have been filled. Undefined where there is no such order.
  */

@@ -170,8 +170,10 @@ function endingPieces({ run, isPlacing, watch }: WatchView, viewing: Viewing, no
 export const isAskedToEnd = ({ endAskedUntilMs = 0, stopping }: RunView, nowMs: number): boolean =>
   stopping === undefined && endAskedUntilMs > nowMs;
 
-const heldWords = ({ run }: RunView): Safe =>
-  run?.past === undefined ? safe`nothing new is sent` : safe`the replay is paused`;
+function heldWords({ run, following }: RunView): Safe {
+  if (run?.past !== undefined) return safe`the replay is paused`;
+  return following === undefined ? safe`nothing new is sent` : safe`exits and cancels go on, nothing opens`;
+}
 
 /** `in flight  1 of 8   call 2 batch of 10 2.0 s`. */
 function inFlight({ calls, run }: RunView, nowMs: number): Piece[] | undefined {

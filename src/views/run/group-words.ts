@@ -1,6 +1,7 @@
 /** A group of a plan that is followed on one line: what is held and at which average, its stop, and what it came to. */
 import type { GroupStated } from '../../model/follow-stated.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { tooMuchWords } from '../../model/too-much-words.ts';
 import type { Piece } from '../../report/text/page.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { namesOf } from './later-words.ts';
@@ -21,6 +22,7 @@ export function groupPieces(view: RunView, group: GroupStated): Piece[] {
     ...(group.closed === undefined
       ? []
       : [safe`closed ${safeText(group.closed.size)}: ${signed(group.closed.profit)}`]),
+    ...(group.tooMuch === undefined ? [] : [['rejected', tooMuchWords(group.tooMuch)] as const]),
   ];
   return parts.flatMap((part, at): Piece[] => (at === 0 ? [part] : [['quiet', safe` · `], part]));
 }

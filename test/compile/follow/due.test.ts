@@ -182,13 +182,6 @@ describe('a refusal, a hand, an answer that was lost', () => {
     expect(followed.settle()).toEqual(['cancel stop/2: excess']);
   });
 
-  test('nothing follows for a group with an order that contradicts its trades', () => {
-    const followed = bracket();
-    followed.fill('entry', 1, '0.31');
-    followed.look(5 * HOUR);
-    expect(followed.settle()).toEqual([]);
-  });
-
   test('a position that other hands closed takes targets from the last one back', () => {
     const followed = bracket();
     followed.seen('entry', 1, '0.3');
