@@ -33,7 +33,7 @@ export interface Sent {
     firedMs: number | undefined;
     end: Sent['end'];
     lackedBy: number;
-    /** Of the looks after its placing: the last that asked for the price, how many did, and in how many it had passed. */
+    /** The last look that asked for a price, how many did, and in how many in a row it had passed. */
     prices: { lookedMs: number; asked: number; passed: number };
     isFrozen: boolean;
     cancel:

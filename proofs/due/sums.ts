@@ -45,7 +45,7 @@ export function isGivenUp(book: Book, sent: Sent): boolean {
   return book.seenPosition[isLong ? 'long' : 'short'] >= sum(held) + heldBeside(book, isLong);
 }
 
-/** It works although the market had passed it in both looks after its placing: it covers nothing. */
+/** It works although the market had passed it in two looks in a row: it covers nothing. */
 export const isStuck = ({ seen, trigger }: Sent): boolean =>
   trigger !== undefined && seen.firedMs === undefined && isTaken({ seen } as Sent) && seen.prices.passed >= 2;
 

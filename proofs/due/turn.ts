@@ -153,14 +153,14 @@ const wordsOf = (step: FollowStep): string =>
     step.does === 'place' ? { ...step, order: { size: step.order.size, trigger: step.order.trigger } } : step,
   );
 
-/** In the two looks after its placing, each trigger that works is held against the price. */
+/** In each look that asked for a price, each trigger that works is held against it. */
 function notePrices(book: Book): void {
   for (const { seen, trigger, order } of book.sent) {
     const { prices } = seen;
-    if (seen.state !== 'works' || trigger === undefined || seen.firedMs !== undefined || prices.asked >= 2) continue;
+    if (seen.state !== 'works' || trigger === undefined || seen.firedMs !== undefined) continue;
     if (prices.lookedMs === book.lookedMs) continue;
     prices.lookedMs = book.lookedMs ?? 0;
     prices.asked += 1;
-    if (isPassed(book, order, trigger)) prices.passed += 1;
+    prices.passed = isPassed(book, order, trigger) ? prices.passed + 1 : 0;
   }
 }

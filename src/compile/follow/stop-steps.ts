@@ -63,7 +63,8 @@ function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   if (order === undefined) return false;
   const isPassed = because === 'rest' ? true : turn.hasPassed(order, 'stop', 0);
   if (isPassed === undefined) return true;
-  const steps = isPassed ? makeRoom(turn, view, need - firing(turn, view, stop)) : need;
+  if (isPassed && because !== 'rest' && firing(turn, view, stop) > 0n) return true;
+  const steps = isPassed ? makeRoom(turn, view, need) : need;
   if (steps < group.least) return true;
   const of = because === 'conditions' ? (order.afterFilled ?? order.after ?? []) : group.entries;
   turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of });
