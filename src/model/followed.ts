@@ -91,6 +91,8 @@ export interface FollowKnown {
    * had first, the first number that counts.
    */
   readonly again?: ReadonlyMap<string, number>;
+  /** Exits that a person cancelled when nothing of them was left: nothing more is placed of them. By the ids that they had first. */
+  readonly off?: ReadonlySet<string>;
   /** By id: orders of which the journal says already that they are not sent. */
   readonly withheld?: ReadonlyMap<string, FollowWithheld>;
 }
