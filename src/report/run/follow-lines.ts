@@ -143,7 +143,7 @@ export class FollowLines {
 
   readonly #ladderOf = (id: string): string | undefined => this.#view.orders.byId(id)?.headline?.ladder;
   readonly #sizeOf = (event: Placed): string | undefined =>
-    this.#view.orders.byId(event.id)?.followed?.last?.size ?? ('size' in event ? event.size : undefined);
+    ('size' in event ? event.size : undefined) ?? this.#view.orders.byId(event.id)?.followed?.last?.size;
 
   #linesOf({ event, wallMs, afterFillMs }: Waiting, alike: readonly Placed[]): Drawn[] {
     switch (event.event) {
