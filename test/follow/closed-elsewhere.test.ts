@@ -79,7 +79,7 @@ test.each(INTERFACES)(
     expect([off.code, off.stdout]).toEqual([0, expect.stringContaining('target-3')]);
     await one.ended;
     const two = begin();
-    await two.until('two looks', looked(paper, 2));
+    await two.until('two looks', looked(paper, 12));
     expect(openOn(paper)).toEqual(['3 0.2 58000']);
     // Said again once nothing of it is left, it stays said.
     const more = await here(['cancel', 'plan.yaml', '--only', 'target-3', '--execute', '--live', '--yes'], at);
@@ -90,7 +90,7 @@ test.each(INTERFACES)(
     await three.stop();
     // What was allowed again once goes on without a word.
     const four = begin();
-    await four.until('two looks', looked(paper, 2));
+    await four.until('two looks', looked(paper, 12));
     expect(openOn(paper).toSorted()).toEqual(['3 0.1 68000', '3 0.2 58000']);
   },
 );
