@@ -16,6 +16,8 @@ export type PartEnd = 'filled' | 'follower' | 'person' | 'other';
 /** One order as it was placed: a part of an exit, or a lineage of any other. */
 export interface PlacedPart {
   readonly clientOid: string;
+  /** The exchange's; absent while that is not known. */
+  readonly orderId?: string;
   /** From 1: `stop` is 1, `stop/2` is 2. Of an order that is no exit: its lineage and 1. */
   readonly number: number;
   readonly size: Decimal;

@@ -165,6 +165,8 @@ export class FollowLines {
     if (event.outcome === 'withheld') return [];
     const name = partText(event);
     const what = sentWords(this.#view, event);
+    // The statement that comes with it says what of it works, or was filled.
+    if (event.outcome === 'accepted' && event.rule === 'found' && this.#trouble.has(id)) return [];
     if (event.outcome === 'accepted') {
       this.#trouble.delete(id);
       const others = alike.length === 0 ? [] : [safe`and ${joined(safeTexts(alike.map(partText)), safe`, `)}`];
