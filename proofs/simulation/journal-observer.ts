@@ -173,7 +173,10 @@ export class JournalObserver {
     if (newest === undefined) return undefined;
     const kept = new RunsKept(account, [newest]);
     read(kept.take);
-    return kept.stories(() => undefined)[0];
+    return kept.stories(
+      () => undefined,
+      () => [],
+    )[0];
   }
 
   /** The file is no longer what it was: the account itself may be lost with the power. */

@@ -82,7 +82,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports refusal protection protection/journal journal/records compile compile/follow journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session session/account-check report/text/phrases session/send/traversal source/diagnostic source/source-file actions/trades',
+    'model ports refusal protection protection/journal journal/records compile compile/follow journal/history/order-state-events journal/history/kept-run session/lists exchange/spoken exchange/answers/trouble-words session/session session/account-check report/text/phrases session/send/traversal source/diagnostic source/source-file actions/trades',
   ),
   layer(
     'actions/settling',
@@ -92,7 +92,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions',
     'What a user does, one verb a file: asks nobody, prints nothing.',
-    'model ports refusal compile compile/follow journal/records protection protection/journal report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
+    'model ports refusal compile compile/follow journal/records protection protection/journal report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-end session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
   ),
   layer(
     'actions/account',

@@ -91,7 +91,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'journal/history',
     'Past runs, rebuilt from their records.',
-    'model budget journal/records journal/account/spending exchange/spoken',
+    'model budget journal/records journal/account/account-memory journal/account/spending exchange/spoken',
   ),
   layer('source', 'Text positions, diagnostics, their catalogue and code frames.', 'generated model'),
   layer('document', 'YAML text to a checked tree, whatever it describes.', 'model source'),

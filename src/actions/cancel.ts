@@ -19,6 +19,7 @@ import { callsDigest } from '../model/ids.ts';
 import type { Clock, EventSink } from '../ports.ts';
 import { approvalOfCancels, type SpokenApproval } from './approval.ts';
 import { checkCanAsk } from './prepare/account-checks.ts';
+import { exitsOver } from '../session/cancel/cancel-end.ts';
 import type { CancelTally } from '../session/cancel/cancel-tally.ts';
 import type { PresetOrder } from '../session/lists/preset-look.ts';
 import type { Session } from '../session/session.ts';
@@ -123,7 +124,9 @@ export async function cancel(
   for (const message of elsewhere) emit({ event: 'note', message });
   await flush?.();
   const { signal } = stop;
-  const run = { plan: plan.plan, generation: plan.generation, planFile, digest, ...defined({ approval }) };
+  const off = exitsOver(await session.state(plan), asked);
+  const named = { plan: plan.plan, generation: plan.generation, planFile, digest, ...defined({ approval }) };
+  const run = { ...named, ...(off.length > 0 && { off }) };
   const tally = await session.cancel({ ...run, orders: asked, calls, signal });
   tally.standsElsewhere = elsewhere.length > 0;
   const { exitCode: signalled } = stop;

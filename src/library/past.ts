@@ -1,8 +1,10 @@
 /** Past runs of a plan, told from the ledger alone, and the reports of them. */
+import { cutLeft } from '../actions/prepare/cut-left.ts';
 import type { Ledger } from '../journal/records/ledger.ts';
 import { listRuns, storiesOf } from '../journal/history/past-runs.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import type { RunListed } from '../journal/history/kept-run.ts';
+import { defaultConfig } from '../model/config.ts';
 import type { Result } from '../model/result.ts';
 import type { Story } from '../model/story.ts';
 import { refuse, type Refusal } from '../refusal.ts';
@@ -37,8 +39,9 @@ export function pastRuns(
 
 function pastRun(ledger: PastLedger, account: AccountName, listed: RunListed): PastRun {
   const { run, generation, startedAtMs } = listed;
+  const left = cutLeft(defaultConfig.execution.cancelWaitMs);
   const story = (): Promise<Result<Story, Refusal>> =>
-    asValue(async () => (await storiesOf(ledger, account, [listed]))[0] as Story);
+    asValue(async () => (await storiesOf(ledger, account, [listed], left))[0] as Story);
   return { run, generation, startedAtMs, story };
 }
 

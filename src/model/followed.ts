@@ -16,6 +16,8 @@ export type PartEnd = 'filled' | 'follower' | 'person' | 'other';
 /** One order as it was placed: a part of an exit, or a lineage of any other. */
 export interface PlacedPart {
   readonly clientOid: string;
+  /** The exchange's; absent while that is not known. */
+  readonly orderId?: string;
   /** From 1: `stop` is 1, `stop/2` is 2. Of an order that is no exit: its lineage and 1. */
   readonly number: number;
   readonly size: Decimal;
@@ -116,6 +118,8 @@ export interface FollowKnown {
    * had first, the first number that counts.
    */
   readonly again?: ReadonlyMap<string, number>;
+  /** Exits that a person cancelled when nothing of them was left: nothing more is placed of them. By the ids that they had first. */
+  readonly off?: ReadonlySet<string>;
   /** By id: orders of which the journal says already that they are not sent. */
   readonly withheld?: ReadonlyMap<string, FollowWithheld>;
 }

@@ -4,14 +4,34 @@ import type { Awaiting, Holder } from '../journal/records/ledger.ts';
 import { whatStands } from '../journal/records/what-stands.ts';
 import { someOf } from '../model/count.ts';
 import type { UnfollowedStep } from '../model/followed.ts';
+import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { timeOfDay } from '../model/time-words.ts';
+import { shellWord } from '../report/text/phrases.ts';
 
 const TO_SECONDS = 'yyyy-mm-ddThh:mm:ss'.length;
 const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, TO_SECONDS)}Z`;
 const sinceWords = (ms: number | undefined): string => (ms === undefined ? '' : ` since ${instant(ms)}`);
 
+/** `NOT FOLLOWED since …`, and the command that follows it again on the real exchange: what is held is there. */
+function notFollowedWords(followedMs: number | undefined, file: string | undefined, place: readonly Safe[]): string {
+  const plan = file === undefined ? safe`<plan>` : shellWord(safeText(file));
+  const command = joined([safe`ordo run`, plan, safe`--execute --live --follow`, ...place], safe` `);
+  return `NOT FOLLOWED${sinceWords(followedMs)}. To continue: ${command}`;
+}
+
+export interface Continued {
+  /** The file of the plan; undefined where nobody knows it. */
+  readonly planFile?: string | undefined;
+  /** The options that say which journal. */
+  readonly place: readonly Safe[];
+}
+
 /** `even is due, target-1 was filled at 14:40:52Z: NOT FOLLOWED since …`: steps with one cause share its words. */
-export function dueWords(steps: readonly UnfollowedStep[], followedMs: number | undefined): string[] {
+export function dueWords(
+  steps: readonly UnfollowedStep[],
+  followedMs: number | undefined,
+  { planFile, place }: Continued,
+): string[] {
   if (steps.length === 0) return [];
   const groups = Map.groupBy(steps, (step) => `${step.does} ${whyWords(step)}`);
   const parts = [...groups.values()].map((alike) => {
@@ -20,7 +40,7 @@ export function dueWords(steps: readonly UnfollowedStep[], followedMs: number | 
     const what = isCancel ? `the cancel of ${someOf(ids)} is` : `${someOf(ids)} ${ids.length === 1 ? 'is' : 'are'}`;
     return `${what} due, ${whyWords(alike[0] as UnfollowedStep)}`;
   });
-  return [`${parts.join('; ')}: NOT FOLLOWED${sinceWords(followedMs)}. To continue: ordo run … --execute --follow`];
+  return [`${parts.join('; ')}: ${notFollowedWords(followedMs, planFile, place)}`];
 }
 
 type Cause = UnfollowedStep['because'];
@@ -57,15 +77,12 @@ export const followedByWords = ({ pid, user, host, since }: Holder): string =>
   `pid ${pid} of ${user} on ${host} follows it since ${since}`;
 
 /** A line for each plan that waits for what only a follower does, and that nobody follows. */
-export const waitingPlans = (account: KnownAccount, awaiting: Awaiting | undefined): string[] =>
-  account.flatMap(({ plan, generation, left, orders, followedMs, planFile = '' }) => {
+export const waitingPlans = (account: KnownAccount, awaiting: Awaiting | undefined, place: readonly Safe[]): string[] =>
+  account.flatMap(({ plan, generation, left, orders, followedMs, planFile }) => {
     if (left === undefined || awaiting?.(plan)?.isFollow === true) return [];
     const stands = [...orders.values()].flatMap(whatStands).length > 0;
     const comes = left.some(({ reason, waitsFor = [] }) => reason === 'waiting' && waitsFor.length === 0);
     if (!stands && !comes) return [];
     const waits = left.length === 0 ? 'it was cut off' : someOf(left.map(({ id }) => id));
-    const file = planFile === '' ? '…' : planFile;
-    return [
-      `${plan}, generation ${generation}, waits (${waits}): NOT FOLLOWED${sinceWords(followedMs)}. To continue: ordo run ${file} --execute --live --follow`,
-    ];
+    return [`${plan}, generation ${generation}, waits (${waits}): ${notFollowedWords(followedMs, planFile, place)}`];
   });

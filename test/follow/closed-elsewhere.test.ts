@@ -1,6 +1,7 @@
 /** What other hands close of a plan that is followed counts as closed where trades prove it: its exits go or become smaller. */
 import { expect, test } from 'vitest';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
+import type { PaperExchange } from '../../src/paper/server.ts';
 import { closeByHand, openByHand } from '../support/by-hand.ts';
 import { covered, elsewhereIn, heldIn, isStop, LONG, PLAN, settles, shortIn } from '../support/closed-by-hand.ts';
 import { followDesk } from '../support/follow-desk.ts';
@@ -64,6 +65,41 @@ test.each(INTERFACES)('%s: by ordo close, which ends the follower: the next one 
   expect({ code: three.code, open: openOn(paper) }).toEqual({ code: 0, open: [] });
   expect(three.stdout).toContain('closed elsewhere: 0.15 long cmt_btcusdt, by ordo close');
 });
+
+test.each(INTERFACES)(
+  '%s: a target that the follower took off, and that a person cancelled then, stays off until --again',
+  LONG,
+  async (version) => {
+    const desk = await followDesk(PLAN, { version });
+    const { paper, at, begin } = desk;
+    const one = await covered(desk);
+    await closeByHand(paper, '0.1');
+    await settles(paper, ['3 0.1 65000', '3 0.1 66500', '3 0.2 58000']);
+    const off = await here(['cancel', 'plan.yaml', '--only', 'target', '--execute', '--live', '--yes'], at);
+    expect([off.code, off.stdout]).toEqual([0, expect.stringContaining('target-3')]);
+    await one.ended;
+    const two = begin();
+    await two.until('two looks', looked(paper, 12));
+    expect(openOn(paper)).toEqual(['3 0.2 58000']);
+    // Said again once nothing of it is left, it stays said.
+    const more = await here(['cancel', 'plan.yaml', '--only', 'target-3', '--execute', '--live', '--yes'], at);
+    expect(more.code).toBe(0);
+    await two.ended;
+    const three = begin('--again', 'target-3');
+    await settles(paper, ['3 0.1 68000', '3 0.2 58000']);
+    await three.stop();
+    // What was allowed again once goes on without a word.
+    const four = begin();
+    await four.until('two looks', looked(paper, 12));
+    expect(openOn(paper).toSorted()).toEqual(['3 0.1 68000', '3 0.2 58000']);
+  },
+);
+
+/** Once the position was asked for so often from now on. */
+function looked(paper: PaperExchange, times: number): () => boolean {
+  const before = paper.requests.length;
+  return () => paper.requests.slice(before).filter(({ path }) => /position/i.test(path)).length > times;
+}
 
 const TWO = `version: 1
 name: two

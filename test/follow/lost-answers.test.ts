@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import type { PaperOptions } from '../../src/paper/server.ts';
 import { followDesk } from '../support/follow-desk.ts';
+import { here } from '../support/here.ts';
 import { BRACKET, heldOn, openOn, placedTwice } from '../support/follow-run.ts';
 
 const LOST: PaperOptions['faults'][] = [{ 'drop-after': 1 }, { 'http-502-after': 0.5, 'drop-after': 0.2 }];
@@ -46,4 +47,30 @@ test('what looks have found is not called unknown at the end', { timeout: 120_00
   const ended = await begin('--output', 'lines').ended;
   expect(ended.stdout).toContain('UNKNOWN, looked for at each');
   expect([ended.code, ended.stdout.split('\nNext\n')[1] ?? '']).toEqual([0, expect.not.stringContaining('UNKNOWN')]);
+});
+
+test('what looks have found is told as accepted by every stream and report', { timeout: 120_000 }, async () => {
+  const { begin, at } = await followDesk(BRACKET, {
+    faults: { 'drop-after': 1 },
+    seed: 4,
+    market: { seed: 8, stepMs: 80 },
+  });
+  const ended = await begin().ended;
+  expect(ended.code).toBe(0);
+  const events = eventsOf(ended);
+  const outcomes = Map.groupBy(ofKind(events, 'order-outcome'), ({ clientOid }) => clientOid);
+  const lost = [...outcomes.values()].filter(([first]) => first?.outcome === 'unknown');
+  expect(lost.length).toBeGreaterThan(2);
+  for (const told of lost)
+    expect(told.map((one) => [one.outcome, 'rule' in one && one.rule === 'found'])).toEqual([
+      ['unknown', false],
+      ['accepted', true],
+    ]);
+  const { counts } = ofKind(events, 'run-finished')[0] ?? {};
+  expect(counts).toMatchObject({ unknown: 0 });
+  const report = async (form: string): Promise<string> =>
+    (await here(['report', 'plan.yaml', '--as', form], at)).stdout;
+  expect(await report('lines')).not.toMatch(/\d UNKNOWN/);
+  expect(await report('junit')).toContain('errors="0"');
+  expect((JSON.parse(await report('json')) as { runs: unknown[] }).runs[0]).toMatchObject({ counts, exitCode: 0 });
 });

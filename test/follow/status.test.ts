@@ -1,4 +1,5 @@
 /** What `ordo status` says of a plan that is followed, and of one that nobody follows any more. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
@@ -63,11 +64,36 @@ test.each(INTERFACES)(
       paper.fill(left.orderId);
     const due = await here(['status', 'plan.yaml', '--refresh'], at);
     expect(flat(due.stdout)).toMatch(
-      /even is due, target-1 was filled at \d\d:\d\d:\d\dZ: NOT FOLLOWED since \S+Z\. To continue: ordo run … --execute --follow/,
+      /even is due, target-1 was filled at \d\d:\d\d:\d\dZ: NOT FOLLOWED since \S+Z\. To continue: ordo run plan\.yaml --execute --live --follow( |$)/,
     );
     expect(due.code).toBe(6);
     expect(flat(due.stdout)).toContain('held 0.15 long cmt_btcusdt (entry) · covered 0.15 · naked 0 · unknown 0');
     expect(due.stdout).not.toContain('even waits');
+  },
+);
+
+test(
+  'the command that goes on says the real exchange, the plan and the journal, wherever it is shown',
+  { timeout: 60_000 },
+  async () => {
+    const { paper, at, begin, order } = await followDesk(BRACKET);
+    const journal = join(at.folder, 'own.db');
+    const place = ['--config', 'ordo.config.yaml', '--journal', journal];
+    const one = begin(...place);
+    await one.until('the entry is there', () => paper.orders.some(isEntry));
+    await one.stop();
+    const goesOn = `--execute --live --follow --config ordo.config.yaml --journal ${journal}`;
+    const toldBy = async (...words: string[]): Promise<string> =>
+      flat((await here(['status', ...words, ...place], at, { width: 400 })).stdout);
+    // Nothing is due yet, and still nobody follows it.
+    expect(await toldBy('plan.yaml')).toContain(`To continue: ordo run plan.yaml ${goesOn}`);
+    paper.fill(order(isEntry).orderId);
+    expect(await toldBy('plan.yaml', '--refresh')).toMatch(/NAKED 0\.3/);
+    for (const words of [['plan.yaml', '--refresh'], ['plan.yaml']])
+      expect(await toldBy(...words)).toContain(`To continue: ordo run plan.yaml ${goesOn}`);
+    const path = join(at.folder, 'plan.yaml');
+    for (const words of [['--name', 'bracket'], []])
+      expect(await toldBy(...words)).toContain(`To continue: ordo run ${path} ${goesOn}`);
   },
 );
 

@@ -1,9 +1,12 @@
 /** The lines of a follower say each fill and each pause once. */
 import { expect, test } from 'vitest';
+import { BID } from '../../proofs/support/told-orders.ts';
 import type { RunEvent } from '../../src/model/event.ts';
+import type { FollowedTold } from '../../src/model/follow-stated.ts';
 import { FollowLines } from '../../src/report/run/follow-lines.ts';
 import { pageOf } from '../../src/report/text/page.ts';
 import { RunFold } from '../../src/report/view/run-fold.ts';
+import { started } from '../support/run-events.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 
@@ -18,7 +21,7 @@ function told(events: readonly (readonly [ms: number, event: RunEvent])[]): stri
   });
 }
 
-const stated: RunEvent = { event: 'follow-stated', atMs: NOON, orders: [], groups: [] };
+const stated = { event: 'follow-stated', atMs: NOON, orders: [], groups: [] } satisfies RunEvent;
 
 const state = (size: string, is: 'accepted' | 'filled' | 'cancelled', atMs = 0): RunEvent => ({
   event: 'order-state',
@@ -116,4 +119,52 @@ test('a pause is told once while its words are the same, and its end', () => {
     '12:00:03 ✓ entry',
     '12:00:04 ‖ sending is paused: call 5 did not leave: connection',
   ]);
+});
+
+/** After both parts: what was sent last is of the second. */
+const STOP: FollowedTold = {
+  id: 'stop',
+  kind: 'stop',
+  is: 'works',
+  size: '0.1834',
+  open: '0.1834',
+  openParts: 2,
+  filled: '0',
+  last: { size: '0.1', price: 'market', trigger: '61000' },
+};
+
+const sent = (part: number, size: string): RunEvent => ({
+  event: 'order-outcome',
+  id: 'stop',
+  part,
+  clientOid: `stop-${part}`,
+  call: part,
+  outcome: 'accepted',
+  orderId: `${part}`,
+  rule: 'accepted',
+  latencyMs: 1,
+  because: 'growth',
+  size,
+  price: 'market',
+  trigger: '61000',
+});
+
+test('each part is told with its own size, though another was sent before the statement comes', () => {
+  let now = NOON;
+  const fold = new RunFold();
+  const lines = new FollowLines(fold.view, pageOf({ color: false, width: 100 }), () => now);
+  const events: RunEvent[] = [
+    started([{ ...BID, id: 'stop', side: 'close-long', size: '0.3', trigger: '61000', price: 'market' }]),
+    sent(6, '0.0834'),
+    sent(7, '0.1'),
+    { ...stated, orders: [STOP] },
+  ];
+  const said: string[] = [];
+  for (const event of events) {
+    now += 1000;
+    fold.apply(event, now - NOON);
+    said.push(...(lines.take(event) ?? []));
+  }
+  expect(said.join('\n')).toContain('stop/6  close-long 0.0834, market at 61000');
+  expect(said.join('\n')).toContain('stop/7  close-long 0.1, market at 61000');
 });

@@ -24,6 +24,7 @@ import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { CancelEnds } from './cancel-ends.ts';
 import { exitOf, leftOf, standsAs, whyNotSent, type LeftTold } from './ending.ts';
+import { FoundSince } from './found-since.ts';
 import { OpeningsCheck } from './openings-check.ts';
 import { FollowTold } from './told.ts';
 
@@ -44,10 +45,13 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const follow = followPlan(plan, rulesOf(run));
   const told = new FollowTold({ run, follow, session, clock, emit });
   const cancels = new CancelEnds();
+  const tell = withRecord(how);
+  const found = new FoundSince(tell, tally);
   const openings = new OpeningsCheck({ run, session, clock, emit });
   const count: EventSink = (event) => {
     told.heard(event);
     cancels.take(event);
+    found.take(event);
     if (event.event !== 'order-outcome') return;
     tally.count(event);
     outcomes.add(event.id);
@@ -62,16 +66,15 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     onNews: (news) => {
       openings.heard(news);
       cancels.seen(news).forEach(emit);
+      found.seen(news);
       told.news(news);
     },
     onQuiet: (news, look) => told.quiet(news, look),
     onOutcome: count,
   });
+  found.seen(end);
   told.stated(end, true);
-  const tell = withRecord(how);
-  for (const order of plan.orders) {
-    if (outcomes.has(order.id)) continue;
-    const last = lastOutcome(order, end, run);
+  for (const last of lastOutcomes(outcomes, end, run)) {
     tell(last);
     count(last);
   }
@@ -179,7 +182,10 @@ function approvedMs(
   return same.at(-1)?.atMs;
 }
 
-/** Of an order of which this run told nothing yet. */
+/** Of orders of which this run told nothing yet. */
+const lastOutcomes = (told: ReadonlySet<string>, end: FollowEnd, run: PreparedRun): OrderOutcome[] =>
+  run.plan.orders.flatMap((order) => (told.has(order.id) ? [] : [lastOutcome(order, end, run)]));
+
 function lastOutcome(order: PlannedOrder, end: FollowEnd, { schedule, known }: PreparedRun): OrderOutcome {
   const { id } = order;
   const placed = [...schedule.pending.values(), ...(schedule.later ?? [])].find((one) => one.id === id);

@@ -11,8 +11,9 @@ import { withTold } from './not-followed.ts';
 export function exitOff(
   id: string,
   kind: ExitKind,
-  { orders, again }: Pick<KnownPlan, 'orders' | 'again'>,
+  { orders, again, off }: Pick<KnownPlan, 'orders' | 'again' | 'off'>,
 ): FollowedOrder['off'] {
+  if (off?.has(id) === true) return 'person';
   const told = new Map([...orders].map(([name, order]) => [name, withTold(order)] as const));
   const parts = placedOf([{ id, exit: { filled: [] } }], told, () => ({})).get(id) ?? [];
   const step = finest(parts.map(({ size }) => size));

@@ -4,7 +4,7 @@ import { followPlan, type FollowPlan } from '../../compile/follow/follow-plan.ts
 import { needsFollow } from '../../compile/follow/later.ts';
 import { groupStandings, type GroupStanding } from '../../compile/follow/standing.ts';
 import { waitingOrders, type WaitingOrder } from '../../compile/follow/waiting.ts';
-import type { KnownAccount } from '../../journal/records/known-account.ts';
+import { saidOfExits, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import type { KeptTrade, JournalState, KnownOrder } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
@@ -139,6 +139,7 @@ function knownNow({
     positions: new Map(),
     emptyPositions: emptyOf(heldIn(look)),
     prices: new Map(),
+    ...saidOfExits(account, name),
     ...defined({ again }),
   };
   return [follow, known];

@@ -1,6 +1,7 @@
 /** Which past runs of a plan are asked for, and their stories. */
 import { listRuns, storiesOf } from '../../journal/history/past-runs.ts';
 import type { RunListed } from '../../journal/history/kept-run.ts';
+import { cutLeft } from '../../actions/prepare/cut-left.ts';
 import { count } from '../../model/count.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
@@ -32,8 +33,9 @@ export async function askedRuns(world: World, command: string, given: Arguments)
   const { plan } = planMeant(world.files, one, await readAccount(world.journals, place));
   const ledger = await world.journals.open(place.journal.url);
   const runs = await listRuns(ledger, account, plan);
+  const left = cutLeft(one.setup.config.execution.cancelWaitMs);
   const wanted = chosen(runs, given.value('run') ?? 'last', plan, place.journal.name);
-  return { plan, account, stories: await storiesOf(ledger, account, wanted) };
+  return { plan, account, stories: await storiesOf(ledger, account, wanted, left) };
 }
 
 function chosen(runs: readonly RunListed[], asked: string, plan: string, journal: string): readonly RunListed[] {

@@ -1,5 +1,5 @@
 /** `ordo status`: what the journal knows about each order of a plan, or of all that stands; no key, no socket, nothing written. */
-import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
+import { historyOf, knownOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { Halt } from '../../journal/records/halt.ts';
 import type { Awaiting } from '../../journal/records/ledger.ts';
 import type { Objection } from '../../journal/records/objection.ts';
@@ -29,7 +29,7 @@ import { configAlone, loadOnePlan, LOOKING_OPTIONS, type OnePlan } from '../inpu
 import { journalAt } from '../live/journal-address.ts';
 import { accountOf, needsExchange } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
-import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
+import { givenPlace, placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { refuse } from '../../refusal.ts';
 import type { Config } from '../../model/config.ts';
 import type { Files, Terminal, World } from '../world.ts';
@@ -122,7 +122,11 @@ async function statusOfPlan(
     ...defined({ plan, look, refreshed }),
     ...(instruments !== undefined && { instrumentOf: (symbol) => instruments.bySymbol.get(symbol) }),
   });
-  const notes = [...notesOn(world.files, one, asked, account), ...(refreshed?.notes ?? []), ...followWords(answer)];
+  const notes = [
+    ...notesOn(world.files, one, asked, account),
+    ...(refreshed?.notes ?? []),
+    ...followWords(answer, planPath, place),
+  ];
   if (output === 'ndjson') {
     tellBeside(world.terminal, notes);
     tellPrograms(world.terminal, [
@@ -164,7 +168,7 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
     awaiting: memory.awaiting,
     ...defined({ look: memory.look }),
   });
-  const notes = waitingPlans(memory.known, memory.awaiting);
+  const notes = waitingPlans(memory.known, memory.awaiting, placeWords(givenPlace(given)));
   if (output === 'ndjson') {
     tellBeside(world.terminal, notes);
     tellPrograms(world.terminal, [...answer.states, protectionEvent(answer.protection, memory.halt)]);
@@ -182,10 +186,19 @@ function checkUnobjected({ objection }: Memory): void {
 }
 
 /** Who follows the plan; or what is due of it, and that nobody does. */
-function followWords({ unfollowed, followedMs, lost, awaiting, asked }: PlanStatus): string[] {
+function followWords(answer: PlanStatus, planPath: string | undefined, given: GivenPlace): string[] {
+  const { unfollowed, followedMs, lost, awaiting, asked, account } = answer;
   const holder = awaiting?.(asked.plan);
   if (holder?.isFollow === true) return [followedByWords(holder)];
-  return [...dueWords(unfollowed, followedMs), ...(lost.length === 0 ? [] : [lostWords(lost)])];
+  const known = knownOf(account, asked);
+  const place = placeWords(given);
+  const planFile = planPath ?? known?.planFile;
+  // Where nothing is due yet it waits, and nobody does what it waits for.
+  const waits =
+    unfollowed.length > 0 || known === undefined
+      ? dueWords(unfollowed, followedMs, { planFile, place })
+      : waitingPlans([{ ...known, ...defined({ planFile }) }], awaiting, place);
+  return [...waits, ...(lost.length === 0 ? [] : [lostWords(lost)])];
 }
 
 /** Why the plan is not compared, and where else it was sent from. */

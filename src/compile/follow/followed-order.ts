@@ -37,7 +37,8 @@ export function followedOrder(
   if (placed === undefined) return { order, ...NEVER_PLACED };
   const parts = placed.map((part) => partView(part, of.step, known.lookedMs));
   const tries = triesOf(parts, known.again?.get(identityOf(order)));
-  const off = of.kind === undefined ? undefined : whyOff(tries, of.kind);
+  const isOff = known.off?.has(identityOf(order)) === true;
+  const off = of.kind === undefined ? undefined : isOff ? 'person' : whyOff(tries, of.kind);
   let [filled, accepted, next, isFrozen] = [0n, 0, 1, false];
   let last: PlacedPart | undefined;
   for (const view of parts) {

@@ -23,6 +23,7 @@ export interface MemoryOfPlan extends PlanName {
   left?: readonly LeftOrder[] | undefined;
   stops?: readonly KeptStop[] | undefined;
   again?: ReadonlyMap<string, number>;
+  off?: ReadonlySet<string> | undefined;
   /** The oldest first. */
   elsewhere?: readonly ClosedElsewhere[];
 }
@@ -30,13 +31,17 @@ export interface MemoryOfPlan extends PlanName {
 /** What a run says of the stops of its plan, and of what a person allows again. */
 export function takeDemands(
   plan: MemoryOfPlan,
-  { isFollow, isLookUp, isCancel, requiresStop, stops, again }: Said['run'],
+  { isFollow, isLookUp, isCancel, requiresStop, stops, again, off }: Said['run'],
 ): void {
   if (isFollow === true) {
     plan.stops = stops;
     plan.left = [];
   }
-  if (again !== undefined) plan.again = new Map([...(plan.again ?? []), ...again]);
+  if (again !== undefined) {
+    plan.again = new Map([...(plan.again ?? []), ...again]);
+    plan.off = plan.off?.difference(new Set(again.map(([id]) => id)));
+  }
+  if (off !== undefined) plan.off = new Set([...(plan.off ?? []), ...off]);
   if (isLookUp !== true && isCancel !== true) plan.requiresStop = requiresStop;
 }
 

@@ -4,6 +4,8 @@ import type { SightStep } from '../../model/outcome.ts';
 import type { BudgetGauges } from '../records/request.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import type { Said, Settlement } from '../records/record-schema.ts';
+import type { KnownAccount } from '../records/known-account.ts';
+import type { KeptLook } from '../records/looked.ts';
 import type { PlanName } from '../records/scope.ts';
 
 /** A run of the plan, as it is counted and chosen. */
@@ -23,6 +25,18 @@ export interface LaterEnd extends Pick<Settlement, 'intent' | 'at' | 'message' |
 /** With when that was. */
 type LaterSettlement = LaterEnd & { readonly atMs: number };
 
+/** What the journal knew of the account once a run was gone: up to the next run of its plan, or all of it. */
+export interface LeftAtCut extends PlanName {
+  readonly account: KnownAccount;
+  /** The newest look. */
+  readonly look?: KeptLook;
+  /** Of the newest record. */
+  readonly atMs: number;
+}
+
+/** What a run that followed its plan and was killed left covered, naked and not known, as its end would have told it. */
+export type TellLeft = (left: LeftAtCut) => readonly RunEvent[];
+
 /** What the store has of a run. */
 export interface KeptRun {
   readonly listed: RunListed;
@@ -37,6 +51,8 @@ export interface KeptRun {
   begun?: LogRecord;
   announced?: readonly RunEvent[];
   finished?: Said['finished'];
+  /** What was known once it was gone, where it followed its plan and has no end. */
+  left?: LeftAtCut;
   /** The journal’s, when the run had ended. */
   head?: string;
 }

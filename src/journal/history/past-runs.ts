@@ -8,7 +8,8 @@ import type { Awaiting, Ledger } from '../records/ledger.ts';
 import { isEnding, type LogRecord, type OnRecord } from '../records/record-log.ts';
 import { saidOf, type Look } from '../records/record-schema.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
-import type { KeptRun, LaterEnd, RunListed } from './kept-run.ts';
+import { AccountMemory } from '../account/account-memory.ts';
+import type { KeptRun, LaterEnd, LeftAtCut, RunListed, TellLeft } from './kept-run.ts';
 import { toldRun } from './told-run.ts';
 import { ASK_AGAIN_MS, WeightBudget, type BudgetGauge } from '../../budget/weight-budget.ts';
 import type { Limits } from '../../model/call.ts';
@@ -99,6 +100,9 @@ export class RunsKept {
   readonly runs = new Map<number, KeptRun>();
   readonly #account: AccountName;
   readonly #use: WindowsHeld;
+  /** What is known of the account so far, for what a run left that was killed. */
+  readonly #memory: AccountMemory;
+  #lastMs = 0;
   readonly #byCall = new Map<number, KeptRun>();
   /** The record of each plan's newest run. */
   readonly #newest = new Map<number, number>();
@@ -108,12 +112,24 @@ export class RunsKept {
   constructor(account: AccountName, wanted: readonly RunListed[]) {
     this.#account = account;
     this.#use = new WindowsHeld(account);
+    this.#memory = new AccountMemory(account);
     for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], cancels: [], settled: [] });
   }
 
   /** In the order in which they were wanted; `awaiting`: who has their plans now, whose newest run still goes on. */
-  stories(awaiting: Awaiting): Story[] {
-    return [...this.runs.values()].map((run) => toldRun(run, this.#account, this.#isOpen(run, awaiting)));
+  stories(awaiting: Awaiting, tellLeft: TellLeft): Story[] {
+    for (const run of this.runs.values()) this.#leaves(run);
+    return [...this.runs.values()].map((run) => toldRun(run, this.#account, this.#isOpen(run, awaiting), tellLeft));
+  }
+
+  /** Nothing that came after the next run of its plan began is of what it left. */
+  #leaves(run: KeptRun): void {
+    if (run.begun === undefined || run.finished !== undefined || run.left !== undefined) return;
+    if (saidOf('run', run.begun).isFollow !== true) return;
+    const { plan, generation } = run.listed;
+    const look = this.#memory.looks.newest();
+    const left: LeftAtCut = { plan, generation, account: this.#memory.account(), atMs: this.#lastMs };
+    run.left = look === undefined ? left : { ...left, look };
   }
 
   /** Whoever holds the plan may not have sent anything yet: then the newest run is of somebody who is gone. */
@@ -127,7 +143,13 @@ export class RunsKept {
   readonly take: OnRecord = (record, sum) => {
     this.#use.take(record);
     const { kind, id, plan = 0, about = 0 } = record;
-    if (kind === 'run') this.#newest.set(plan, id);
+    if (kind === 'run') {
+      const before = this.runs.get(this.#newest.get(plan) ?? 0);
+      if (before !== undefined) this.#leaves(before);
+      this.#newest.set(plan, id);
+    }
+    this.#memory.take(record);
+    this.#lastMs = record.atMs;
     const run = this.runs.get(kind === 'run' ? id : about);
     if (kind === 'run' && saidOf('run', record).isFollow === true) this.#follows(run, record);
     if (kind === 'settled') this.#settled(record, saidOf('settled', record).orders);
@@ -191,6 +213,7 @@ export async function storiesOf(
   ledger: Pick<Ledger, 'records' | 'holder'>,
   account: AccountName,
   wanted: readonly RunListed[],
+  tellLeft: TellLeft,
 ): Promise<Story[]> {
   // Before the records: what ends meanwhile has its end in them.
   const plans = [...new Set(wanted.map(({ plan }) => plan))];
@@ -199,5 +222,5 @@ export async function storiesOf(
   );
   const kept = new RunsKept(account, wanted);
   await ledger.records(kept.take);
-  return kept.stories((plan) => holders.get(plan));
+  return kept.stories((plan) => holders.get(plan), tellLeft);
 }

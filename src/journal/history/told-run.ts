@@ -1,18 +1,11 @@
 /** The story of a run from its records. Pure. */
-import { readRecorded } from '../../exchange/spoken.ts';
 import { defined } from '../../model/defined.ts';
 import type { OrderOutcome, RunEvent } from '../../model/event.ts';
-import {
-  NOT_STARTED,
-  type OrderState,
-  isQuiet,
-  NO_ANSWER,
-  type Outcome,
-  type OutcomeName,
-} from '../../model/outcome.ts';
+import { NOT_STARTED, type OrderState } from '../../model/outcome.ts';
 import { sentOf, type SentNumbers } from '../../model/order-changes.ts';
 import type { LaterState, RunBy, SentInAll, Story, TimedEvent } from '../../model/story.ts';
-import type { KeptRun } from './kept-run.ts';
+import { CUT, leftOpen, notSentBy, reckoned } from './cut-run.ts';
+import type { KeptRun, TellLeft } from './kept-run.ts';
 import type { KeptCheck } from '../records/run-record.ts';
 import type { BudgetGauges } from '../records/request.ts';
 import { passedBetween } from '../records/moment.ts';
@@ -23,55 +16,8 @@ import { sentSize } from '../records/state.ts';
 import { sentInAll } from './sent-in-all.ts';
 import { EXIT } from '../../model/exit-code.ts';
 
-// What a run that was killed came to, as far as its records say. Pure.
-
-type Planned = Extract<RunEvent, { event: 'call-planned' }>;
-
-/** What is said of it in the place of an end. */
-const CUT = 'the journal does not have the end of this run: the run or its machine was killed';
-
-/**
- * Outcomes of all announced orders that have none on record: what is in flight has no answer, what has no intent was not
- * sent. `open`: the intents that have no ending.
- */
-function leftOpen(announced: readonly RunEvent[], open: readonly Said['intent'][]): OrderOutcome[] {
-  const sent = new Map(open.map((intent) => [intent.call, intent]));
-  return announced.flatMap((event) => {
-    if (event.event !== 'call-planned' || event.operation === 'cancel') return [];
-    return event.orders.map((id, at) => leftAs(id, event, at, sent.get(event.call)));
-  });
-}
-
-function leftAs(id: string, { call, body }: Planned, at: number, sent: Said['intent'] | undefined): OrderOutcome {
-  const order = { event: 'order-outcome', id } as const;
-  if (sent === undefined) {
-    const clientOids = readRecorded(
-      (dialect) => dialect.clientOidsIn(body),
-      ({ length }) => length > 0,
-    );
-    const clientOid = clientOids[at] ?? '';
-    return { ...order, clientOid, outcome: 'withheld', reason: 'stopped', message: 'the run ended before its turn' };
-  }
-  const clientOid = sent.orders[at]?.[1] ?? '';
-  return { ...order, clientOid, call, outcome: 'unknown', message: NO_ANSWER, rule: 'no-record' };
-}
-
-/** Counts and exit code by what its orders came to. */
-function reckoned(outcomes: Iterable<OrderOutcome>): Pick<Said['finished']['end'], 'counts' | 'exitCode'> {
-  const counts: Record<OutcomeName, number> = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
-  let isIncomplete = false;
-  for (const event of outcomes) {
-    counts[event.outcome] += 1;
-    isIncomplete ||= needsALook(event);
-  }
-  return { counts, exitCode: counts.unknown > 0 ? EXIT.unknown : isIncomplete ? EXIT.incomplete : EXIT.done };
-}
-
-const needsALook = (outcome: Outcome): boolean =>
-  outcome.outcome === 'rejected' || (outcome.outcome === 'withheld' && !isQuiet(outcome.reason));
-
 /** `isOpen`: whoever placed it still holds the account. */
-export function toldRun(run: KeptRun, account: AccountName, isOpen: boolean): Story {
+export function toldRun(run: KeptRun, account: AccountName, isOpen: boolean, tellLeft: TellLeft): Story {
   const { listed, begun } = run;
   if (begun === undefined) throw new Error(`run ${listed.run} has no beginning`);
   const { record: _, ...named } = listed;
@@ -81,7 +27,7 @@ export function toldRun(run: KeptRun, account: AccountName, isOpen: boolean): St
     ...named,
     account,
     by: byOf(saidOf('run', begun)),
-    events: telling.events(end),
+    events: telling.events(end, tellLeft),
     end,
     ...(saidOf('run', begun).isFollow === true && { sent: telling.sent() }),
     ...defined({ goesOnFromMs: run.goesOnFromMs }),
@@ -126,7 +72,7 @@ class Telling {
     }
   }
 
-  events(end: Story['end']): readonly TimedEvent[] {
+  events(end: Story['end'], tellLeft: TellLeft): readonly TimedEvent[] {
     const {
       announced = [],
       finished,
@@ -145,7 +91,7 @@ class Telling {
     }
     for (const one of told) this.#tell(one);
     if (finished !== undefined) this.#finish(finished.end);
-    else if (end === 'cut') this.#cut();
+    else if (end === 'cut') this.#cut(tellLeft);
     return this.#events;
   }
 
@@ -222,15 +168,22 @@ class Telling {
   }
 
   /** It was killed: the journal has no end of it. */
-  #cut(): void {
+  #cut(tellLeft: TellLeft): void {
     const atMs = this.#events.at(-1)?.atMs ?? 0;
     this.#add(atMs, { event: 'note', message: CUT });
-    const { announced = [] } = this.#run;
+    const { announced = [], left: known } = this.#run;
     const ended = new Set(this.#run.records.map(({ record }) => (isEnding(record.kind) ? record.about : undefined)));
     const open = [...this.#intents].flatMap(([id, intent]) => (ended.has(id) ? [] : [intent]));
     for (const left of leftOpen(announced, open)) if (!this.#outcomes.has(left.id)) this.#add(atMs, left);
+    if (known !== undefined) {
+      for (const left of notSentBy(announced)) if (!this.#outcomes.has(left.id)) this.#add(atMs, left);
+      for (const event of tellLeft(known)) this.#add(atMs, event);
+    }
     const { target = 'live' } = announced.find((event) => event.event === 'run-started') ?? {};
-    this.#finish({ mode: 'execute', target, ...reckoned(this.#outcomes.values()), elapsedMs: atMs });
+    const reckon = reckoned(this.#outcomes.values());
+    // A follow that was killed is never done: somebody has to follow its plan.
+    const exitCode = known !== undefined && reckon.exitCode === EXIT.done ? EXIT.incomplete : reckon.exitCode;
+    this.#finish({ mode: 'execute', target, ...reckon, exitCode, elapsedMs: atMs });
   }
 }
 

@@ -1,4 +1,5 @@
 /** What an account's journal knows, over plans, generations and files; and what of it may stand on the exchange. */
+import { defined } from '../../model/defined.ts';
 import type { ClosedElsewhere } from './closed-elsewhere.ts';
 import type { KeptStop } from './run-record.ts';
 import type { PlanName } from './scope.ts';
@@ -43,6 +44,8 @@ export interface KnownPlan extends PlanName {
   readonly isFollowed?: true;
   /** What a person allowed again while it was followed: by id, the first number that counts. */
   readonly again?: ReadonlyMap<string, number>;
+  /** Exits that a person cancelled when nothing of them was left on the exchange, and has not allowed again: by the ids that they had first. */
+  readonly off?: ReadonlySet<string>;
   /** What was closed of it by orders that do not follow it, the oldest first. */
   readonly elsewhere?: readonly ClosedElsewhere[];
 }
@@ -75,6 +78,12 @@ export const stateOf = (account: KnownAccount, name: PlanName): JournalState =>
 
 /** What a person allowed again of a plan that is followed; undefined where that is nothing. */
 export const againOf = (account: KnownAccount, name: PlanName): KnownPlan['again'] => knownOf(account, name)?.again;
+
+/** What a person said of exits of a plan that is followed: which are allowed again, and which stay off. */
+export function saidOfExits(account: KnownAccount, name: PlanName): Pick<KnownPlan, 'again' | 'off'> {
+  const { again, off } = knownOf(account, name) ?? {};
+  return defined({ again, off });
+}
 
 export function historyOf(account: KnownAccount, plan: string): JournalHistory {
   const ours = account.filter((known) => known.plan === plan);

@@ -29,6 +29,8 @@ export interface RunSaid {
   readonly stops?: readonly KeptStop[];
   /** Of one that follows its plan: orders that a person allows again. What was placed of one before that number does not count. Ids are those that the orders had first. */
   readonly again?: readonly (readonly [id: string, first: number])[];
+  /** Of one that only takes orders off: exits that a person named of which nothing was left to be cancelled. They stay off all the same. Ids are those that the orders had first. */
+  readonly off?: readonly string[];
 }
 
 /** An execution, as the ledger has to know it before its first intent. */

@@ -143,7 +143,7 @@ export class FollowLines {
 
   readonly #ladderOf = (id: string): string | undefined => this.#view.orders.byId(id)?.headline?.ladder;
   readonly #sizeOf = (event: Placed): string | undefined =>
-    this.#view.orders.byId(event.id)?.followed?.last?.size ?? ('size' in event ? event.size : undefined);
+    ('size' in event ? event.size : undefined) ?? this.#view.orders.byId(event.id)?.followed?.last?.size;
 
   #linesOf({ event, wallMs, afterFillMs }: Waiting, alike: readonly Placed[]): Drawn[] {
     switch (event.event) {
@@ -165,6 +165,8 @@ export class FollowLines {
     if (event.outcome === 'withheld') return [];
     const name = partText(event);
     const what = sentWords(this.#view, event);
+    // The statement that comes with it says what of it works, or was filled.
+    if (event.outcome === 'accepted' && event.rule === 'found' && this.#trouble.has(id)) return [];
     if (event.outcome === 'accepted') {
       this.#trouble.delete(id);
       const others = alike.length === 0 ? [] : [safe`and ${joined(safeTexts(alike.map(partText)), safe`, `)}`];

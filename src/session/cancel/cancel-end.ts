@@ -1,5 +1,5 @@
 /** What an order that is to be taken off comes to, by what is known of it. Pure. */
-import { ownOrderId, type KnownOrder } from '../../journal/records/state.ts';
+import { ownOrderId, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import { passedSince, type Moment } from '../../journal/records/moment.ts';
 import { REQUEST_DEAD_AFTER_MS } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
@@ -170,6 +170,21 @@ function wordsOf(
 const notSent = (sent: Extract<CancelSent, { answer: 'not-sent' }> | undefined): { readonly message: string } => ({
   message: `its cancel was not sent: ${sent?.message ?? 'a trigger cannot be cancelled by its client order id'}`,
 });
+
+/** Exits that are to be cancelled, and of which nothing is left: no cancel of a part of them says that a person wants them off. */
+export function exitsOver(state: JournalState, asked: readonly KnownOrder[]): string[] {
+  const wanted = new Set(asked.map(({ clientOid }) => clientOid));
+  const exits = Map.groupBy(
+    [...state.values()].filter(({ because }) => because !== undefined),
+    ({ id }) => id.split('/', 1)[0] ?? id,
+  );
+  return [...exits].flatMap(([id, parts]) =>
+    parts.some(({ clientOid }) => wanted.has(clientOid)) && parts.every((part) => isOffBefore(part)) ? [id] : [],
+  );
+}
+
+const isOffBefore = (part: KnownOrder): boolean =>
+  overBefore(part) !== undefined || part.state === 'rejected' || part.state === 'absent' || part.state === 'closed';
 
 /** An order that was over before anything was sent. */
 export function overBefore({ state, seen, later }: KnownOrder): CancelEnd | undefined {

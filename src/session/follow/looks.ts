@@ -5,7 +5,7 @@ import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import { emptyOf, type FollowKnown } from '../../model/followed.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
-import { againOf, type KnownAccount } from '../../journal/records/known-account.ts';
+import { saidOfExits, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import type { LookPart } from '../../journal/records/request.ts';
@@ -71,7 +71,7 @@ export class Looks {
   #closed: Closed | undefined;
   readonly #prices: LastPrices;
   #open: ReadonlySet<string> = new Set();
-  #again: FollowKnown['again'];
+  #said: Pick<FollowKnown, 'again' | 'off'> = {};
   readonly #inNoList: InNoList;
   /** What left the open orders: its history is still to be read. */
   #left: readonly KnownOrder[] = [];
@@ -115,7 +115,7 @@ export class Looks {
     const orders = this.#ordersIn(await claim.state(this.#name));
     const account = await claim.account();
     this.#others = heldByOthers(account, this.#name);
-    this.#again = againOf(account, this.#name);
+    this.#said = saidOfExits(account, this.#name);
     this.#takeClosed(account);
     const looked = await this.#asked(account, async (look, reader) => {
       const { unread, ...told } = await look.look(orders);
@@ -219,7 +219,8 @@ export class Looks {
     return {
       approvedMs,
       startedMs: this.#startedMs,
-      ...defined({ lookedMs: this.lookedMs, again: this.#again }),
+      ...defined({ lookedMs: this.lookedMs }),
+      ...this.#said,
       placed: placedOf(follow.orders, journal, (clientOid) => this.#seenOf(clientOid)),
       closedElsewhere: (this.#closed ?? this.#takeClosed(await claim.account())).sizes,
       positions: withoutOthers(this.#positions, this.#others),

@@ -76,7 +76,7 @@ function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart |
   const trigger = Decimal.parse(content['trigger'] ?? '');
   const price = Decimal.parse(content['price'] ?? '');
   return {
-    clientOid,
+    ...idsOf(known),
     number,
     size: Decimal.of(sentSize(known)),
     ...(trigger !== undefined && { trigger }),
@@ -96,6 +96,9 @@ function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart |
     }),
   };
 }
+
+const idsOf = ({ clientOid, orderId }: KnownOrder): Pick<PlacedPart, 'clientOid' | 'orderId'> =>
+  orderId === undefined ? { clientOid } : { clientOid, orderId };
 
 const lookFacts = ({ isMissing, lackedBy, priceLooks }: SeenOfPart): Partial<PlacedPart> => ({
   ...(isMissing === true && { isMissing }),

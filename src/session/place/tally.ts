@@ -35,6 +35,12 @@ export class Tally {
     if (stop?.reason === 'rate-limit' && isKept) this.#rateLimited += 1;
   }
 
+  /** One that was counted as unknown, and that was found since. */
+  found(outcome: Outcome): void {
+    this.counts.unknown -= 1;
+    this.count(outcome);
+  }
+
   count(outcome: Outcome): void {
     this.counts[outcome.outcome] += 1;
     if (outcome.outcome === 'rejected') this.#incomplete += 1;

@@ -13,7 +13,9 @@ export const jsonReport = (plan: string, account: Story['account'], stories: rea
 function runOf(story: Story): object {
   const { run, generation, startedAtMs, by, end } = story;
   const { event: _, ...protection } = leftBehind(toldRun(story)).event;
-  const { counts, exitCode, elapsedMs, journalHead, target } = finishedIn(story) ?? {};
+  const { counts, exitCode: code, elapsedMs, journalHead, target } = finishedIn(story) ?? {};
+  // Of a follow that was killed its orders tell no code: it was to go on.
+  const exitCode = end === 'cut' && story.sent !== undefined ? undefined : code;
   return {
     run,
     generation,

@@ -7,7 +7,7 @@ import type { Story } from '../../model/story.ts';
 import { statedText } from '../../protection/words.ts';
 import { leftBehind, type LeftBehind } from './left.ts';
 import { partText } from '../run/followed-words.ts';
-import { toldRun } from './told-run.ts';
+import { ENDS, toldRun } from './told-run.ts';
 import { cancelEnds, finishedIn, orderEnds, type CancelEnded, type OrderEnd } from './order-ends.ts';
 
 export function junitReport(stories: readonly Story[]): string {
@@ -37,9 +37,9 @@ function suiteOf(story: Story): string[] {
   };
   const attributes = {
     name: `${plan} run ${run}`,
-    tests: ends.length + off.length + 1,
+    tests: ends.length + off.length + 1 + Number(story.end === 'cut'),
     failures: amount('rejected') + ends.filter(isMissed).length + offAs('refused', 'fired') + Number(isNaked(left)),
-    errors: amount('unknown') + offAs('unknown') + Number(isNotKnown(left)),
+    errors: amount('unknown') + offAs('unknown') + Number(isNotKnown(left)) + Number(story.end === 'cut'),
     skipped:
       amount('withheld') - ends.filter(isMissed).length + ends.filter(({ outcome }) => outcome === undefined).length,
     time: secondsOf(finished?.elapsedMs ?? 0),
@@ -51,6 +51,7 @@ function suiteOf(story: Story): string[] {
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property${attributesOf({ name, value })}/>`),
     '    </properties>',
+    ...(story.end === 'cut' ? cutCase(plan) : []),
     ...protectionCase(plan, left),
     ...off.flatMap((end) => offCaseOf(plan, end)),
     ...ends.flatMap((end) => caseOf(plan, end)),
@@ -61,6 +62,13 @@ function suiteOf(story: Story): string[] {
 const isNaked = ({ event: { state } }: LeftBehind): boolean => state === 'naked' || state === 'partly';
 const isNotKnown = (left: LeftBehind): boolean =>
   !isNaked(left) && (left.event.state === 'unknown' || left.event.unknown > 0);
+
+/** An error: nobody knows what it would still have done. */
+const cutCase = (plan: string): string[] => [
+  `    <testcase${attributesOf({ classname: plan, name: 'run' })}>`,
+  `      <error${attributesOf({ type: 'cut', message: ENDS.cut })}/>`,
+  '    </testcase>',
+];
 
 /** Failed where something is naked, an error where something is not known. */
 function protectionCase(plan: string, left: LeftBehind): string[] {

@@ -48,7 +48,8 @@ const endWords = (end: Story['end']): Text => [
 ];
 
 /** What is known of a run besides its orders, for every form. */
-export function runFacts({ story, view }: ToldRun): Fact[] {
+export function runFacts(told: ToldRun): Fact[] {
+  const { story, view } = told;
   const { by, account, run, end } = story;
   const { finished, run: begun } = view;
   const options = (begun?.options ?? []).map(({ name, value }) => safe`--${name} ${safeText(value)}`);
@@ -68,7 +69,7 @@ export function runFacts({ story, view }: ToldRun): Fact[] {
     [safe`options`, options.length === 0 ? undefined : joined(options, safe` `)],
     [safe`cost`, costOf(story, view)],
     [safe`took`, finished && own(seconds(finished.elapsedMs))],
-    [safe`exit code`, exitWords(view)],
+    [safe`exit code`, exitWords(told)],
   ];
 }
 

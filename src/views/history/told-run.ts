@@ -91,8 +91,9 @@ export const commitWords = ({ by: { commit } }: Story): Safe | undefined =>
     ? undefined
     : safe`${safeText(commit.id)}${commit.isDirty ? ', and the file had changes that are not in it' : ''}`;
 
-/** `exit code 7, some outcome is unknown`. */
-export function exitWords({ finished }: RunView): Safe | undefined {
+/** `exit code 7, some outcome is unknown`. Whoever was killed gave none. */
+export function exitWords({ story: { end }, view: { finished } }: Pick<ToldRun, 'story' | 'view'>): Safe | undefined {
+  if (end === 'cut') return safe`none: ${ENDS.cut}`;
   if (finished === undefined) return undefined;
   return safe`${finished.exitCode}: ${safeText(EXIT_WORDS[finished.exitCode as ExitCode])}`;
 }

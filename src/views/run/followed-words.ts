@@ -89,11 +89,11 @@ const REASONS: Readonly<Record<Exclude<Because, 'until-filled'>, Safe>> = {
 export const partText = ({ id, part = 1 }: { readonly id: string; readonly part?: number }): string =>
   part > 1 ? `${id}/${part}` : id;
 
-/** What was sent of it last: `close-long 0.06, market at 62000`. */
+/** What was sent: of this part, where its numbers are told, and else of the last. `close-long 0.06, market at 62000`. */
 export function sentWords({ orders }: RunView, { id, ...sent }: { readonly id: string } & Partial<SentNumbers>): Safe {
   const { headline, followed } = orders.byId(id) ?? {};
   if (headline === undefined) return safe``;
-  const { size = headline.size, price, trigger } = followed?.last ?? (sent.price === undefined ? headline : sent);
+  const { size = headline.size, price, trigger } = sent.price === undefined ? (followed?.last ?? headline) : sent;
   const at = trigger === undefined ? safe`` : safe` at ${safeText(trigger)}`;
   return safe`${safeText(headline.side)} ${safeText(size)}, ${safeText(price ?? headline.price)}${at}`;
 }

@@ -14,7 +14,7 @@ export function headBlocks({ plan, run, orders }: RunView): Block[] {
     files.push(own(codeOf(plan.digest, run.approval)));
   const about = [
     ...(run?.description === undefined ? [] : [safeText(run.description)]),
-    ...(run?.mode === 'dry-run' && run.spoken !== undefined ? [marginWords(run, run.spoken, orders)] : []),
+    ...(run?.mode === 'dry-run' && run.spoken !== undefined ? marginWords(run, run.spoken, orders) : []),
   ];
   const blocks: Block[] = [
     { is: 'heading', text: together(heading, safe`  `) },
@@ -44,13 +44,16 @@ function placeOf({ target, exchange, live, past }: Run): Text[] {
 }
 
 /** No order of this interface says its margin mode: the account has it. */
-function marginWords({ target }: Run, { accountCheck }: NonNullable<Run['spoken']>, orders: RunView['orders']): Safe {
-  const modes = safeText([...new Set([...orders].map(({ headline }) => headline?.marginMode ?? ''))].join(' and '));
+function marginWords({ target }: Run, { accountCheck }: NonNullable<Run['spoken']>, orders: RunView['orders']): Safe[] {
+  // Of a part of an exit that an earlier run placed the plan says nothing.
+  const said = new Set([...orders].flatMap(({ headline }) => headline?.marginMode ?? []));
+  if (said.size === 0) return [];
+  const modes = safeText([...said].join(' and '));
   // No account is read for a run on paper.
-  if (target === 'paper') return safe`margin ${modes}, which the paper exchange does not check`;
+  if (target === 'paper') return [safe`margin ${modes}, which the paper exchange does not check`];
   return accountCheck === 'off'
-    ? safe`margin ${modes}, assumed: the account is not asked`
-    : safe`margin ${modes}, to be checked against the account`;
+    ? [safe`margin ${modes}, assumed: the account is not asked`]
+    : [safe`margin ${modes}, to be checked against the account`];
 }
 
 /** `RUN 3 of 2026-11-22 10:00:03Z` */
