@@ -4,6 +4,7 @@
  */
 
 import type { PlaceReason } from '../../model/follow.ts';
+import type { PlannedOrder } from '../../model/order.ts';
 import type { CameAbout } from './came-about.ts';
 import {
   countsAsCover,
@@ -61,9 +62,8 @@ function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   if (stop.waitsForLook) return true;
   const order = turn.priced(stop.order);
   if (order === undefined) return false;
-  const isPassed = because === 'rest' ? true : turn.hasPassed(order, 'stop', 0);
+  const isPassed = because === 'rest' ? true : passedBy(turn, view, { stop, order });
   if (isPassed === undefined) return true;
-  if (isPassed && because !== 'rest' && firing(turn, view, stop) > 0n) return true;
   const steps = isPassed ? makeRoom(turn, view, need) : need;
   if (steps < group.least) return true;
   const of = because === 'conditions' ? (order.afterFilled ?? order.after ?? []) : group.entries;
@@ -72,22 +72,29 @@ function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   return true;
 }
 
-/**
- * What no cover counts of the group's stops, and the market has passed: it may have fired, and a late list does not say so. What is stuck
- * is none of it.
- */
-function firing(turn: Turn, view: GroupView, stop: FollowedOrder): bigint {
-  const { symbol } = view.group;
-  const price = turn.known.prices.get(symbol)?.price;
-  let most = 0n;
-  for (const { order, parts } of view.stops)
-    for (const one of parts) {
-      const { part, isSure, isOrdinary, isStuck } = one;
-      if (price === undefined || part.trigger === undefined || !isSure || isOrdinary || isStuck) continue;
-      const isCounted = order.id === stop.order.id && countsAsCover(view)(one);
-      if (!isCounted && hasPassed({ side: order.side, trigger: part.trigger }, 'stop', price)) most += one.left;
-    }
-  return most;
+/** Whether the market has passed it. Undefined: that, or whether a stop before it that was passed too has fired, is not known yet. */
+function passedBy(turn: Turn, view: GroupView, { stop, order }: Priced): boolean | undefined {
+  const isPassed = turn.hasPassed(order, 'stop', 0);
+  return isPassed === true && mayFire(turn, view, stop) ? undefined : isPassed;
+}
+
+interface Priced {
+  readonly stop: FollowedOrder;
+  /** With its price. */
+  readonly order: PlannedOrder;
+}
+
+/** A stop of the group that is no cover and that the market has passed may have fired where a late list does not say so. A stuck one has not. */
+function mayFire({ known }: Turn, view: GroupView, stop: FollowedOrder): boolean {
+  const price = known.prices.get(view.group.symbol)?.price;
+  if (price === undefined) return false;
+  return view.stops.some(({ order: { id, side }, parts }) =>
+    parts.some((one) => {
+      const { trigger } = one.part;
+      if (trigger === undefined || !one.isSure || one.isOrdinary || one.isStuck) return false;
+      return !(id === stop.order.id && countsAsCover(view)(one)) && hasPassed({ side, trigger }, 'stop', price);
+    }),
+  );
 }
 
 /** Why a part is due now; undefined where it waits until more is missing. */
