@@ -155,7 +155,7 @@ const BY_TESTS: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'the rest of a fired stop is a trigger again',
     file: STOP,
-    changes: [[`because === 'rest' ? true : turn.hasPassed`, `turn.hasPassed`]],
+    changes: [[`because === 'rest' ? true : passedBy`, `passedBy`]],
   },
   {
     name: 'a stop of many parts grows each minute for ever',
