@@ -16,6 +16,8 @@ const KEPT = [
   194_378,
   // An unknown stop, and one that is made smaller beside it.
   609_819, 819,
+  // Break-even that the market has passed, beside a stop before it that it has passed as well.
+  5687, 8844, 33_226,
 ];
 
 it('the seeds that broke something keep them', () => {
