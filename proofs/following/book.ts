@@ -57,6 +57,21 @@ export class Book {
   }
 }
 
+/** What presets closed of a side: orders that no trigger of the plan became, and that have none of its names. In whole steps. */
+export function closedByPresets(
+  orders: readonly PaperOrder[],
+  names: ReadonlyMap<string, Named>,
+  isLong: boolean,
+): number {
+  const ours = new Set(
+    [...firedOf(orders)].flatMap(([{ clientOid }, became]) => (names.has(clientOid) ? [became] : [])),
+  );
+  return orders
+    .filter((one) => one.kind !== 'trigger' && one.type === (isLong ? '3' : '4'))
+    .filter((one) => !ours.has(one) && !names.has(one.clientOid))
+    .reduce((sum, one) => sum + filledOf(one), 0);
+}
+
 /** What each trigger that fired became. Its record has as much filled, whatever client order id that has. */
 function firedOf(orders: readonly PaperOrder[]): ReadonlyMap<PaperOrder, PaperOrder> {
   const fired = new Map<PaperOrder, PaperOrder>();
