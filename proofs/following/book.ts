@@ -57,20 +57,11 @@ export class Book {
   }
 }
 
-/** What presets closed of a side: orders that no trigger of the plan became, and that have none of its names. In whole steps. */
-export function closedByPresets(
-  orders: readonly PaperOrder[],
-  names: ReadonlyMap<string, Named>,
-  isLong: boolean,
-): number {
-  const ours = new Set(
-    [...firedOf(orders)].flatMap(([{ clientOid }, became]) => (names.has(clientOid) ? [became] : [])),
-  );
-  return orders
-    .filter((one) => one.kind !== 'trigger' && one.type === (isLong ? '3' : '4'))
-    .filter((one) => !ours.has(one) && !names.has(one.clientOid))
-    .reduce((sum, one) => sum + filledOf(one), 0);
-}
+/** What presets closed of a side. In whole steps. */
+export const closedByPresets = (orders: readonly PaperOrder[], isLong: boolean): number =>
+  orders
+    .filter(({ presetOf, type }) => presetOf !== undefined && type === (isLong ? '3' : '4'))
+    .reduce((sum, preset) => sum + filledOf(firedOf(orders).get(preset) ?? preset), 0);
 
 /** What each trigger that fired became. Its record has as much filled, whatever client order id that has. */
 function firedOf(orders: readonly PaperOrder[]): ReadonlyMap<PaperOrder, PaperOrder> {

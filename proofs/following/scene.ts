@@ -8,7 +8,7 @@ import type { Random } from '../random.ts';
 import { windowsText } from '../spoken.ts';
 import { ordo, place, start, type Ended, type Place, type Running } from '../support/ordo.ts';
 import { PLACES, type DrawnPlan } from './draw.ts';
-import { closedByPresets, namesOf } from './book.ts';
+import { closedByPresets } from './book.ts';
 import { FollowJudge } from './judge.ts';
 
 const FOLLOW = ['--execute', '--live', '--follow', '--yes', '--output', 'ndjson'];
@@ -84,11 +84,10 @@ export async function judgeOf(stage: Stage, { found, where }: Staging, plan: Dra
   const file = stage.write('plan.yaml', plan.text);
   const dry = await ordo(['run', file, '--live', '--output', 'ndjson'], stage.at);
   found.hold(dry.code === 0, where, `the dry run ends with ${dry.code}: ${dry.stdout}${dry.stderr}`);
-  const names = namesOf(plan);
   return new FollowJudge({
     paper: stage.paper,
     // A follower takes a position that its preset closed for closed, once trades prove it.
-    byHand: (isLong) => ({ all: closedByPresets(stage.paper.orders, names, isLong), known: 0 }),
+    byHand: (isLong) => ({ all: closedByPresets(stage.paper.orders, isLong), known: 0 }),
     plan,
     dryRun: wholeEvents(dry.stdout),
     found,
