@@ -46,7 +46,7 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what the check before was shown of a list is forgotten when an order is looked up',
     file: 'src/session/lists/look-up.ts',
-    changes: [[`taking.take(listed?.shown(list) ?? [], list);`, ``]],
+    changes: [[`const shown = listed?.shown(list) ?? [];`, `const shown: ListedOrder[] = [];`]],
     proof: 'sim-v3',
   },
   {

@@ -48,6 +48,18 @@ describe('what the lists have twice', () => {
     expect(one.told).toMatchObject([['o1', { kind: 'found-twice', standing: [{ orderId: '7' }, { orderId: '8' }] }]]);
   });
 
+  it('a list that was read whole before is not asked again, and says how its orders stand', async () => {
+    const whole: readonly ListedOrder[] = [{ ...listed(1, '7'), status: 'open', filledSize: '0' }];
+    const one = await simRig(onOnePage(nothing), {
+      shown: (list) => (list === 'open' ? [listed(1, '7')] : []),
+      told: (list) => (list === 'open' ? { records: whole } : undefined),
+    });
+    await one.look([sought(1)]);
+    expect(one.told).toMatchObject([['o1', { kind: 'found', orderId: '7' }]]);
+    expect(one.stands).toMatchObject([{ kind: 'seen', seen: { state: 'open' } }]);
+    expect(one.asked.map(([list]) => list)).not.toContain('open');
+  });
+
   it('an order that a list showed before, and shows again, is one order', async () => {
     const one = await simRig(onOnePage(page(listed(1, '7'))), { shown: () => [listed(1, '7')] });
     await one.look([sought(1)]);

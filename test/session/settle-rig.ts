@@ -4,6 +4,7 @@ import { AccountBooks } from '../../src/journal/account/account-log.ts';
 import { LogClaim } from '../../src/journal/requests/log-claim.ts';
 import { LookUp, type Listed } from '../../src/session/lists/look-up.ts';
 import type { Finding, OwnerOf, Sought } from '../../src/session/lists/list-matches.ts';
+import type { Stand } from '../../src/session/lists/stand.ts';
 import type { Limits } from '../../src/model/call.ts';
 import type { ListAnswer, ListedOrder, ListName, ListQuery, ListRead } from '../../src/model/listing.ts';
 import type { FillsRead } from '../../src/model/standing.ts';
@@ -60,6 +61,8 @@ export interface Rig {
   readonly notes: string[];
   /** By id, in the order of telling. */
   readonly told: [string, Finding][];
+  /** How each stands that was found, in the same order. */
+  readonly stands: (Stand | undefined)[];
   look(orders: readonly Sought[]): Promise<void>;
 }
 
@@ -69,11 +72,14 @@ interface Changes {
   readonly ownerOf?: OwnerOf;
   /** What the check of the account was told of a list before. */
   readonly shown?: Listed['shown'];
+  /** What it read whole. */
+  readonly told?: (list: ListName) => Awaited<ReturnType<Listed['told']>>;
 }
 
 export function rig(lists: Lists, clock: Clock, claim: Questions, changes: Changes = {}): Rig {
   const notes: string[] = [];
   const told: [string, Finding][] = [];
+  const stands: (Stand | undefined)[] = [];
   const lookUp = new LookUp({
     exchange: lists,
     ledger: claim,
@@ -83,14 +89,20 @@ export function rig(lists: Lists, clock: Clock, claim: Questions, changes: Chang
     maxPauseMs: 3_600_000,
     ownerOf: changes.ownerOf ?? (() => Promise.resolve(undefined)),
     note: (message) => notes.push(message),
-    ...(changes.shown !== undefined && { listed: { shown: changes.shown, told: () => Promise.resolve(undefined) } }),
+    ...(changes.shown !== undefined && {
+      listed: { shown: changes.shown, told: (list) => Promise.resolve(changes.told?.(list)) },
+    }),
   });
   return {
     lookUp,
     notes,
     told,
+    stands,
     look: async (orders) => {
-      for await (const { order, finding } of lookUp.look(orders)) told.push([order.id, finding]);
+      for await (const { order, finding, as } of lookUp.look(orders)) {
+        told.push([order.id, finding]);
+        stands.push(as?.stand);
+      }
     },
   };
 }

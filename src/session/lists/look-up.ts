@@ -11,7 +11,7 @@
  * 4. Weight first, then the question on disk, then its first byte: the next run knows what was spent (line.ts).
  */
 import { defined } from '../../model/defined.ts';
-import { tellsOpen, type ListName, type TellingRecord } from '../../model/listing.ts';
+import { tellsOpen, type ListedOrder, type ListName, type TellingRecord } from '../../model/listing.ts';
 import { Breath } from '../send/breath.ts';
 import { type ChosenLineage, filledIn, type ToldLineage } from './lineages.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
@@ -146,13 +146,25 @@ export class LookUp {
     return this.#read(ALL_LISTS.filter(tellsOpen), anySymbol, takenBy(sightings, elsewhere));
   }
 
-  /** What was read of a list a moment ago is not asked again; what another question told of it counts as well. */
+  /** What was read of a list a moment ago is not asked again. What another question was told of it, and this one was not, counts as well. */
   #read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {
     const { listed } = this.#options;
     return readAll(lists, async (list) => {
-      taking.take(listed?.shown(list) ?? [], list);
+      const seen = new Set<string>();
+      const take = (records: readonly ListedOrder[]): void => {
+        for (const { orderId } of records) seen.add(orderId);
+        taking.take(records, list);
+      };
       const told = await listed?.told(list, orders[0]?.symbol);
-      return told?.records === undefined ? this.#reader.readList(list, orders, taking) : undefined;
+      take(told?.records ?? []);
+      const isRead = told?.records !== undefined;
+      const failure = isRead ? undefined : await this.#reader.readList(list, orders, { ...taking, take });
+      const shown = listed?.shown(list) ?? [];
+      taking.take(
+        shown.filter(({ orderId }) => !seen.has(orderId)),
+        list,
+      );
+      return failure;
     });
   }
 }
