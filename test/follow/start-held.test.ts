@@ -1,7 +1,7 @@
 /** A start with something held is not refused for what only openings need: those are withheld, and exits go on. */
 import { expect, test } from 'vitest';
 import type { PaperOrder } from '../../src/paper/book.ts';
-import { followDesk, isOpen } from '../support/follow-desk.ts';
+import { followDesk, isOpen, type FollowDesk } from '../support/follow-desk.ts';
 import { here } from '../support/here.ts';
 import { INTERFACES } from '../support/spellings.ts';
 
@@ -17,14 +17,20 @@ const MORE = '{ id: more, side: open-long, size: 0.1, price: 59000, stopLoss: 58
 const isStop = ({ kind }: PaperOrder): boolean => kind === 'trigger';
 const stopsOf = (orders: readonly PaperOrder[]): string[] => orders.filter(isStop).map(({ size }) => size);
 
-test.each(INTERFACES)('%s: a halt', { timeout: 60_000 }, async (version) => {
-  const { paper, begin, at, order } = await followDesk(plan(ENTRY), { version });
+/** A follow that ends with 0.1 held and stopped; the order id of its entry, of which the rest may fill. */
+async function endedHeld({ paper, begin, order }: Pick<FollowDesk, 'paper' | 'begin' | 'order'>): Promise<string> {
   const one = begin();
   await one.until('the entry', () => paper.orders.length === 1);
   const { orderId } = order(isOpen);
   paper.fill(orderId, '0.1');
   await one.until('the stop', () => stopsOf(paper.orders).length === 1);
   await one.stop();
+  return orderId;
+}
+
+test.each(INTERFACES)('%s: a halt', { timeout: 60_000 }, async (version) => {
+  const { paper, begin, at, order } = await followDesk(plan(ENTRY), { version });
+  const orderId = await endedHeld({ paper, begin, order });
   expect((await here(['halt', '--why', 'news'], at)).code).toBe(0);
   at.write('plan.yaml', plan(ENTRY, MORE));
   const two = begin();
@@ -43,12 +49,7 @@ test(
     const atMs = Date.now() + 5_000;
     const until = `validUntil: ${new Date(atMs).toISOString()}\n`;
     const { paper, begin, at, order } = await followDesk(planUntil(until, ENTRY));
-    const one = begin();
-    await one.until('the entry', () => paper.orders.length === 1);
-    const { orderId } = order(isOpen);
-    paper.fill(orderId, '0.1');
-    await one.until('the stop', () => stopsOf(paper.orders).length === 1);
-    await one.stop();
+    const orderId = await endedHeld({ paper, begin, order });
     at.write('plan.yaml', planUntil(until, ENTRY, MORE));
     await new Promise((resolve) => setTimeout(resolve, atMs + 100 - Date.now()));
     const two = begin();

@@ -20,5 +20,6 @@ export class ContradictedTold {
 function contradictedWords(id: string, part: PlacedPart): string {
   const name = part.number === 1 ? id : `${id}/${part.number}`;
   const [traded, size] = [tradedSize(part).canonical(), part.size.canonical()];
-  return `${name}: its trades come to ${traded}, and its size is ${size}: they contradict it, and ${surelyFilled(part).canonical()} counts so far, by its record`;
+  const basis = part.recordedSize === undefined ? 'as its record does not say how much' : 'by its record';
+  return `${name}: its trades add up to ${traded}, more than its size of ${size}; ${surelyFilled(part).canonical()} counts, ${basis}`;
 }

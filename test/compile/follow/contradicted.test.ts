@@ -72,7 +72,7 @@ test('it is told once, no size is below zero, and the run ends as not known', ()
   expect({ size, open, filled }).toEqual({ size: '0.3', open: '0', filled: '0.3' });
   const told = new ContradictedTold();
   expect(told.take(news)).toEqual([
-    'entry: its trades come to 0.4, and its size is 0.3: they contradict it, and 0.3 counts so far, by its record',
+    'entry: its trades add up to 0.4, more than its size of 0.3; 0.3 counts, as its record does not say how much',
   ]);
   expect(told.take(news)).toEqual([]);
   const end = { ...news, stop: 'stopped', withheld: new Map() } as unknown as FollowEnd;

@@ -3,14 +3,20 @@ import { expect, test } from 'vitest';
 import { Followed } from '../../support/followed.ts';
 import { BRACKET } from './five-plans.ts';
 
-test('break-even that is passed closes nothing that the stop before it may be closing', () => {
+/** The entry filled whole, a target too, and the market there. */
+function afterTarget(price: string): Followed {
   const followed = new Followed(BRACKET);
   followed.look();
   followed.settle();
   followed.seen('entry', 1, '0.3');
   followed.fill('target-1', 1, '0.1');
-  followed.price('61990');
+  followed.price(price);
   followed.look();
+  return followed;
+}
+
+test('break-even that is passed closes nothing that the stop before it may be closing', () => {
+  const followed = afterTarget('61990');
   expect(followed.settle()).toEqual([]);
   followed.put('stop', 1, { priceLooks: { asked: 3, passed: 2 } });
   followed.look();
@@ -23,12 +29,5 @@ test('break-even that is passed closes nothing that the stop before it may be cl
 });
 
 test('between the two stops it closes at once what is held', () => {
-  const followed = new Followed(BRACKET);
-  followed.look();
-  followed.settle();
-  followed.seen('entry', 1, '0.3');
-  followed.fill('target-1', 1, '0.1');
-  followed.price('63000');
-  followed.look();
-  expect(followed.settle()).toContain('even 0.2 market: conditions');
+  expect(afterTarget('63000').settle()).toContain('even 0.2 market: conditions');
 });
