@@ -162,7 +162,13 @@ export type PlannedWithheld = {
 export type WarningsFramed = { readonly event: 'warnings-framed'; readonly amount: number; readonly text: string };
 
 /** Nothing new starts any more; `inFlight` calls are awaited. */
-type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
+type RunStopping = {
+  readonly event: 'run-stopping';
+  readonly why: string;
+  readonly inFlight: number;
+  /** Of a run that follows its plan: another command asked it to end, or its journal failed. */
+  readonly cause?: 'asked' | 'journal';
+};
 
 /** Ctrl-C of a run that follows its plan and holds something: a second one within that time ends it. */
 export type EndAsked = { readonly event: 'end-asked'; readonly withinMs: number };

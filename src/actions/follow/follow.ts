@@ -133,6 +133,7 @@ const stoppingOf = ({ why }: FollowEnd, stop: keyof typeof STOPPED): RunEvent =>
   event: 'run-stopping',
   why: why ?? STOPPED[stop],
   inFlight: 0,
+  ...((stop === 'asked' || stop === 'journal') && { cause: stop }),
 });
 
 async function exitCodeOf(

@@ -145,7 +145,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'sending-paused':
       return paused(view, event, atMs);
     case 'run-stopping':
-      return void Object.assign(view, { pause: undefined, stopping: { why: event.why, inFlight: event.inFlight } });
+      return void Object.assign(view, { pause: undefined, stopping: event });
     case 'note':
       view.notes = newest(view.notes, event.message);
       return;

@@ -1,15 +1,12 @@
 /** How a run that followed its plan ends: what works on the exchange, what nobody does any more, the next command, and the verdict. */
 import { Decimal } from '../../model/decimal.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
+import type { GroupStated } from '../../model/follow-stated.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
-import { shellWord } from '../../report/text/phrases.ts';
-import { own, table, together, type Block, type NextStep } from '../../show/sheet.ts';
-import { dryRunLive, executeLive, isLive } from './commands.ts';
+import { own, table, together, type Block } from '../../show/sheet.ts';
 import { groupPieces } from './group-words.ts';
-import { isLetGo } from './followed-words.ts';
 import { durationSpan, endWords, namesOf, waitWords } from './later-words.ts';
 
 interface Row {
@@ -119,29 +116,6 @@ function endedEarly({ stopping }: RunView): Safe | undefined {
   if (stopping.why === 'interrupted') return safe`ended by Ctrl-C`;
   if (stopping.why === 'asked to end') return safe`ended by SIGTERM`;
   return safe`ended: ${safeText(stopping.why)}`;
-}
-
-/** The same command goes on where this one ended. What is let go is placed once more only on purpose. */
-export function followAgain(view: RunView): NextStep[] {
-  if (!isLive(view)) return [];
-  const isOver = (view.finished?.left ?? []).length === 0 || endedEarly(view) === undefined;
-  const goesOn = isOver ? [] : [{ command: executeLive(view, view.run?.approval) }];
-  const letGo = letGoOf(view);
-  if (letGo.length === 0) return goesOn;
-  const again = letGo.map((id) => safe`--again ${shellWord(safeText(id))}`);
-  return [...goesOn, { why: safe`${namesOf(view, letGo)}: place it again:`, command: dryRunLive(view, ...again) }];
-}
-
-const isOff = (followed: FollowedTold | undefined): boolean =>
-  isLetGo(followed) || (followed?.kind === 'stop' && followed.ended?.who === 'person');
-
-/** Exits of which nothing more is placed although something is held: those that are let go, and stops that a person took off. */
-function letGoOf({ orders, following, steps }: RunView): string[] {
-  const groups = (following?.groups ?? []).filter((group) => !isZero(group.held));
-  const held = new Set(groups.map(({ entries }) => entries.join(' ')));
-  return steps.flatMap(({ id, group = [] }) =>
-    held.has(group.join(' ')) && isOff(orders.byId(id)?.followed) ? [id] : [],
-  );
 }
 
 /** `bracket: ended by Ctrl-C after 1h29m`, under a line for each group. */
