@@ -41,6 +41,10 @@ export function whyNotSent({ id, exit }: PlannedOrder, end: FollowEnd): NotSent 
   return exit === undefined ? 'waiting' : 'not-needed';
 }
 
+/** By which of its parts an order stands: one that nobody knows, one that works, and where all are over, the last. */
+export const standingPart = (parts: readonly PlacedPart[]): PlacedPart | undefined =>
+  parts.findLast(isUnknownPart) ?? parts.findLast(isSurePart) ?? parts.at(-1);
+
 /** What an order is that an earlier run placed, in the words of one that is not sent again. */
 export function standsAs(part: PlacedPart): WithheldReason {
   const { state, trades } = part;

@@ -23,7 +23,7 @@ import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { CancelEnds } from './cancel-ends.ts';
-import { exitOf, leftOf, standsAs, whyNotSent, type LeftTold } from './ending.ts';
+import { exitOf, leftOf, standingPart, standsAs, whyNotSent, type LeftTold } from './ending.ts';
 import { FoundSince } from './found-since.ts';
 import { OpeningsCheck } from './openings-check.ts';
 import { FollowTold } from './told.ts';
@@ -192,7 +192,7 @@ function lastOutcome(order: PlannedOrder, end: FollowEnd, { schedule, known }: P
   const placed = [...schedule.pending.values(), ...(schedule.later ?? [])].find((one) => one.id === id);
   const clientOid = placed?.clientOid ?? known.get(id)?.clientOid ?? '';
   const reason = whyNotSent(order, end);
-  const part = end.known.placed.get(id)?.at(-1);
+  const part = standingPart(end.known.placed.get(id) ?? []);
   if (reason === undefined && part !== undefined)
     return { event: 'order-outcome', id, clientOid: part.clientOid, outcome: 'withheld', reason: standsAs(part) };
   const { lateMs, message } = end.withheld.get(id) ?? {};
