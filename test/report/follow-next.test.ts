@@ -1,68 +1,19 @@
 /** What the last screen of a follow proposes: what works as it stands, and nothing that the same run has done. */
 import { expect, test } from 'vitest';
-import { BID } from '../../proofs/support/told-orders.ts';
-import type { OrderHeadline, PublicEvent, RunEvent } from '../../src/model/event.ts';
+import type { RunEvent } from '../../src/model/event.ts';
 import type { FollowedTold, GroupStated } from '../../src/model/follow-stated.ts';
 import { nextSteps } from '../../src/views/run/next-steps.ts';
+import { finished, group, order, STEP, stopping, told, type Ending } from '../support/follow-told.ts';
 import { started, viewAfter } from '../support/run-events.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const CODE = '62a81732f0b4'.padEnd(64, '0');
 const AGAIN = `ordo run plan.yaml --execute --live --follow --approve ${CODE}`;
 
-const order = (id: string, side: string): OrderHeadline => ({ ...BID, id, side, size: '0.3', price: '64000' });
-const told = (id: string, is: FollowedTold['is'], more: Partial<FollowedTold> = {}): FollowedTold => ({
-  id,
-  is,
-  size: '0.3',
-  open: is === 'works' ? '0.3' : '0',
-  openParts: is === 'works' ? 1 : 0,
-  filled: '0',
-  ...more,
-});
 const entry = (is: FollowedTold['is'] = 'filled', more: Partial<FollowedTold> = {}): FollowedTold =>
   told('entry', is, { filled: is === 'filled' ? '0.3' : '0', ...more });
 const stop = (is: FollowedTold['is'], more: Partial<FollowedTold> = {}): FollowedTold =>
   told('stop', is, { kind: 'stop', ...more });
-const group = (more: Partial<GroupStated> = {}): GroupStated => ({
-  entries: ['entry'],
-  symbol: 'cmt_btcusdt',
-  side: 'long',
-  held: '0.3',
-  naked: '0',
-  unknown: '0',
-  isEntered: true,
-  ...more,
-});
-
-const STEP: RunEvent = {
-  event: 'step-planned',
-  id: 'stop',
-  does: 'place',
-  kind: 'stop',
-  group: ['entry'],
-  most: { size: '0.3', parts: 48 },
-  when: {},
-};
-
-type Ending = Partial<Extract<PublicEvent, { event: 'run-finished' }>>;
-const finished = (more: Ending): RunEvent => ({
-  event: 'run-finished',
-  mode: 'execute',
-  target: 'live',
-  counts: { accepted: 2, rejected: 0, unknown: 0, withheld: 0 },
-  exitCode: 130,
-  elapsedMs: 5000,
-  ...more,
-});
-
-const stopping = (why: string, cause?: 'asked' | 'journal'): RunEvent => ({
-  event: 'run-stopping',
-  why,
-  inFlight: 0,
-  ...(cause !== undefined && { cause }),
-});
-
 interface Scene {
   readonly orders: readonly FollowedTold[];
   readonly groups?: readonly GroupStated[];
