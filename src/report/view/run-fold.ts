@@ -63,6 +63,7 @@ const fresh = (): Folding => ({
   framed: [],
   cancels: [],
   protection: undefined,
+  toldGroups: [],
   finished: undefined,
 });
 
@@ -145,7 +146,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'sending-paused':
       return paused(view, event, atMs);
     case 'run-stopping':
-      return void Object.assign(view, { pause: undefined, stopping: event });
+      return void Object.assign(view, { pause: undefined, stopping: stoppingOf(event) });
     case 'note':
       view.notes = newest(view.notes, event.message);
       return;
@@ -169,6 +170,12 @@ function tookOff({ cancels }: Folding, event: PublicEventOf<'cancel-outcome'>): 
   cancels.splice(at < 0 ? cancels.length : at, 1, event);
 }
 
+const stoppingOf = ({ why, inFlight, cause }: Extract<RunEvent, { event: 'run-stopping' }>): RunView['stopping'] => ({
+  why,
+  inFlight,
+  ...defined({ cause }),
+});
+
 const planOf = ({ plan: name, generation, digest, approval }: PublicEventOf<'plan-loaded'>): RunView['plan'] => ({
   name,
   generation,
@@ -181,9 +188,10 @@ type Stated = AssumptionsStated | StandingStated | ProtectionStated | EarlierSta
 function stated(view: Folding, event: Stated): void {
   if (event.event === 'assumptions-stated') view.assumptions = event.assumptions;
   // What stands is told before the run, the line once more after it.
-  else if (event.event === 'protection-stated')
+  else if (event.event === 'protection-stated') {
     view.protection = { ...event, ...defined({ stands: event.stands ?? view.protection?.stands }) };
-  else if (event.event === 'earlier-stated') view.earlier = event;
+    view.toldGroups = view.following?.groups ?? [];
+  } else if (event.event === 'earlier-stated') view.earlier = event;
   else if (event.event === 'plan-compiled') view.compiled = event;
   else [view.standing, view.seen] = [event.orders, event.seen];
 }

@@ -91,5 +91,7 @@ export interface RunView {
   readonly cancels: readonly CancelView[];
   /** The account, as it would be after the run; once that has ended, as it is. */
   readonly protection: ProtectionStated | undefined;
+  /** The groups of a plan that is followed, as they stood when that was told. */
+  readonly toldGroups: readonly GroupStated[];
   readonly finished: Finished | undefined;
 }
