@@ -121,6 +121,8 @@ export interface PaperExchange extends HandOn {
   readonly orders: readonly PaperOrder[];
   /** Lets a moving market make so many steps at once. */
   advance(steps: number): void;
+  /** Whether it stands still: connections are accepted, and nothing that arrives is taken or ever answered. */
+  standStill(is: boolean): void;
   /** Requests answered 429 because a window was full; the fault `rate` is not among them. */
   readonly refusedByRate: number;
   /** Also ends open sockets. May be called twice. */
@@ -189,10 +191,11 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
   const clock = options.clock ?? REAL_CLOCK;
   const engine = paperEngine(options);
   const { book, market, requests, keep } = engine;
+  let isStill = false;
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const arrived = await arrival(request, clock);
-    if (arrived === undefined) return;
+    if (arrived === undefined || isStill) return;
     const handled = engine.handle(arrived);
     const send = (): void => deliver(handled, response, clock.wallMs());
     if (options.latencyMs === undefined || options.latencyMs <= 0) send();
@@ -213,6 +216,9 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
       market.advance(steps);
     },
     ...handOn(book, keep),
+    standStill(is) {
+      isStill = is;
+    },
     get refusedByRate() {
       return engine.refusedByRate;
     },

@@ -20,6 +20,8 @@ export interface FollowDesk {
 
 export interface Following {
   readonly ended: Promise<Ended>;
+  /** What it has written so far. */
+  readonly written: string;
   stop(interruption?: Interruption): Promise<Ended>;
   /** Resolves once the exchange is as the test says; rejects after 20 s, or once the run has ended. */
   until(what: string, is: () => boolean): Promise<void>;
@@ -63,7 +65,9 @@ function follow(at: At, more: readonly string[]): Following {
   let interrupt: ((how: Interruption) => void) | undefined;
   let result: Ended | undefined;
   const words = more.includes('--output') ? FOLLOW.slice(0, FOLLOW.indexOf('--output')) : FOLLOW;
+  let written = '';
   const ended = here([...words, ...more], at, {
+    onOutput: (text) => void (written += text),
     onInterruption: (take) => {
       interrupt = take;
       return () => {};
@@ -71,6 +75,9 @@ function follow(at: At, more: readonly string[]): Following {
   }).then((end) => (result = end));
   return {
     ended,
+    get written() {
+      return written;
+    },
     stop: (how = 'SIGINT') => {
       if (result === undefined) interrupt?.(how);
       return ended;
