@@ -72,6 +72,6 @@ export class WholePositions {
   }
 }
 
-const nameOf = ({ symbol, isLong }: FollowPlan['groups'][number]): string => positionName(symbol, isLong);
+const nameOf = (group: FollowPlan['groups'][number]): string => positionName(group.symbol, group.isLong);
 const tradesOf = (parts: readonly PlacedPart[] = []): PartTrade[] =>
   parts.flatMap(({ trades }) => [...trades.values()]);
