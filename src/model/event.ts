@@ -5,7 +5,7 @@ import type { Ladder, OrderNumber } from './order.ts';
 import type { FieldTexts } from './order-fields.ts';
 import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
-import type { FollowStated } from './follow-stated.ts';
+import type { BlindStated, FollowStated } from './follow-stated.ts';
 import type { WatchEvent } from './watch-event.ts';
 import type { OrderStands, ProtectionStated, SeenBefore } from './protection-stated.ts';
 import type { PublicEvent } from '../generated/event.ts';
@@ -199,6 +199,7 @@ export type ScreenEvent =
   | EarlierStated
   | ProtectionStated
   | FollowStated
+  | BlindStated
   | NoteMade
   | WatchEvent;
 

@@ -83,6 +83,9 @@ export function surelyFilled(part: PlacedPart): Decimal {
   return traded.compare(part.size) > 0 ? least(part.size, part.recordedSize ?? part.size) : traded;
 }
 
+/** Its trades come to all of it: nothing more of it can fill, whatever a late record says. */
+export const isWhole = (part: PlacedPart): boolean => surelyFilled(part).compare(part.size) >= 0;
+
 export interface PartTrade {
   readonly size: Decimal;
   readonly price: Decimal;

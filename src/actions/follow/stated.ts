@@ -8,6 +8,7 @@ import type { PartEnded, FollowedTold, GroupStated } from '../../model/follow-st
 import {
   isSurePart,
   isUnknownPart,
+  isWhole,
   surelyFilled,
   tradedSize,
   type FollowCancelReason,
@@ -52,7 +53,7 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
   const { known } = news;
   const parts = known.placed.get(order.id) ?? [];
   const taken = parts.filter(isTaken);
-  const open = taken.filter(isSurePart);
+  const open = taken.filter((part) => isSurePart(part) && !isWhole(part));
   const last = (open.length > 0 ? open : taken).at(-1) ?? parts.at(-1);
   const filled = filledOf(parts);
   return {
@@ -91,7 +92,8 @@ function stateOf(parts: Parts, taken: Parts, open: Parts): FollowedTold['is'] {
   if (open.length > 0) return 'works';
   if (parts.at(-1)?.state === 'rejected') return 'rejected';
   if (taken.length === 0) return 'waits';
-  return taken.at(-1)?.end === 'filled' ? 'filled' : 'gone';
+  const last = taken.at(-1);
+  return last !== undefined && (last.end === 'filled' || (isSurePart(last) && isWhole(last))) ? 'filled' : 'gone';
 }
 
 /** Its last part, where that was not filled. */

@@ -18,7 +18,7 @@ import {
   type WarningsFramed,
 } from '../../model/event.ts';
 import { isOfWatch, type WatchEvent } from '../../model/watch-event.ts';
-import type { FollowStated } from '../../model/follow-stated.ts';
+import type { BlindStated, FollowStated } from '../../model/follow-stated.ts';
 import { unreachable } from '../../model/result.ts';
 import { CallList } from './call-list.ts';
 import { OrderList, newsOf } from './order-list.ts';
@@ -46,6 +46,7 @@ const fresh = (): Folding => ({
   compiled: undefined,
   steps: [],
   following: undefined,
+  blind: undefined,
   budget: undefined,
   pause: undefined,
   endAskedUntilMs: undefined,
@@ -121,6 +122,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'plan-compiled':
       return stated(view, event);
     case 'follow-stated':
+    case 'blind-stated':
     case 'end-asked':
       return followed(view, event, atMs);
     case 'order-state':
@@ -223,14 +225,20 @@ function paused(view: Folding, { why, call, forMs, message }: PublicEventOf<'sen
   view.pause = { why, call, message, untilMs: atMs + forMs };
 }
 
-function followed(view: Folding, event: FollowStated | EndAsked, atMs: number): void {
+function followed(view: Folding, event: FollowStated | BlindStated | EndAsked, atMs: number): void {
+  if (event.event === 'blind-stated') {
+    view.blind = { sinceMs: event.sinceMs, atMs: atMs - event.forMs };
+    return;
+  }
   if (event.event === 'end-asked') {
     view.endAskedUntilMs = atMs + event.withinMs;
     return;
   }
   const { orders, groups, lookedAgoMs, atMs: exchangeMs } = event;
   for (const told of orders) view.orders.follow(told);
-  view.following = { groups, exchangeMs, atMs, ...(lookedAgoMs !== undefined && { lookedAtMs: atMs - lookedAgoMs }) };
+  const lookedAtMs = lookedAgoMs === undefined ? undefined : atMs - lookedAgoMs;
+  view.following = { groups, exchangeMs, atMs, ...defined({ lookedAtMs }) };
+  if (view.blind !== undefined && lookedAtMs !== undefined && lookedAtMs > view.blind.atMs) view.blind = undefined;
 }
 
 const newest = <Item>(items: readonly Item[], item: Item): readonly Item[] => [...items, item].slice(-KEPT);

@@ -52,6 +52,8 @@ export interface RunView {
   readonly steps: readonly StepView[];
   /** Once a follower has told it. */
   readonly following: FollowView | undefined;
+  /** Since when no look was read: by the exchange's clock, in ms since 1970, and on the clock of the events. */
+  readonly blind: { readonly sinceMs: number; readonly atMs: number } | undefined;
   readonly budget:
     | { readonly ip: Gauge; readonly uid: Gauge; readonly inFlight: number; readonly atMs: number }
     | undefined;

@@ -110,6 +110,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
     maxPauseMs: settings.maxPauseMs,
     askTime: async () => (await how.askClock())?.aheadMs,
     note,
+    blind: emit,
     lookAtAccount: lookIfRoom(how, { ip: task.look.ip * OF_WHOLE, uid: task.look.uid * OF_WHOLE }),
     lastLook: lookingBy(how, { inquiry: inquiry('last') }),
   }).run();
