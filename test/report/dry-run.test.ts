@@ -202,3 +202,24 @@ test('an assumption is said where it differs from the default, and all of them b
   expect(live(THREE, { config, bytes: true })).toMatch(/Assumed[^]*\n {2}order calls /);
   expect(live(THREE, { precision: UNCHECKED })).toMatch(/Assumed[^]*\n {2}precision {2}UNCHECKED/);
 });
+
+describe('a plan that is followed', () => {
+  const followed = (...orders: string[]): string => HEAD + orders.map((order) => `  - { ${order} }\n`).join('');
+  const NAKED = /A position is naked after each fill/;
+  const ENTRY = 'id: entry, side: open-long, size: 0.3, price: 64000';
+  const exitOf = (id: string, entry: string, trigger: number): string =>
+    `id: ${id}, side: close-long, size: { filled: ${entry} }, trigger: ${trigger}, price: market`;
+
+  test('says that it is naked until its stop is sent, but not where the exchange has the stop of the entry', () => {
+    const [target, stop] = [exitOf('target', 'entry', 66000), exitOf('stop', 'entry', 63000)];
+    expect(dryRunOf(followed(ENTRY, target, stop))).toMatch(NAKED);
+    expect(dryRunOf(followed(`${ENTRY}, stopLoss: 62000`, target))).not.toMatch(NAKED);
+    expect(dryRunOf(followed(`${ENTRY}, stopLoss: 62000`, target, stop))).not.toMatch(NAKED);
+  });
+
+  test('one entry of a group without a stop of its own is enough', () => {
+    const more = 'id: more, side: open-long, size: 0.1, price: 63500';
+    const stop = exitOf('stop', '[entry, more]', 63000);
+    expect(dryRunOf(followed(`${ENTRY}, stopLoss: 62000`, more, stop))).toMatch(NAKED);
+  });
+});
