@@ -222,4 +222,27 @@ describe('a plan that is followed', () => {
     const stop = exitOf('stop', '[entry, more]', 63000);
     expect(dryRunOf(followed(`${ENTRY}, stopLoss: 62000`, more, stop))).toMatch(NAKED);
   });
+
+  const EITHER = [
+    'id: high, side: open-long, size: 0.04, trigger: 65100, price: 65150, until: { filled: low, for: 12h }',
+    'id: low, side: open-short, size: 0.04, trigger: 62900, price: 62850, until: { filled: high, for: 12h }',
+  ];
+
+  test.each([60, 72, 80, 100])('what has no room behind a row of %i columns does not begin where names do', (width) => {
+    const told = dryRunOf(followed(...EITHER), { width });
+    const rows = told.slice(told.indexOf('\nOrders\n') + 8, told.indexOf('\n\nExposure')).split('\n');
+    expect(rows.filter((row) => /^ {2}\S/.test(row)).map((row) => row.trim().split(' ', 1)[0])).toEqual([
+      'high',
+      'low',
+    ]);
+  });
+
+  test('conditions are in a column of their own', () => {
+    expect(dryRunOf(followed(...EITHER))).toContain(
+      [
+        '\n  high  open-long   0.04  65150 at 65100  until low fills or 12h after it is',
+        '                                          sent\n',
+      ].join('\n'),
+    );
+  });
 });
