@@ -135,3 +135,25 @@ test('late or never: a close-out and another close are sent a day late, what ope
   ]);
   expect(startedAgain(timed)).toEqual(['open: missed', 'close 1 64000: conditions']);
 });
+
+test('break-even waits for the end of the entry, and comes sooner where that ends by the first profit', () => {
+  expect(page).toContain('**Break-even waits for the end of the entry.**');
+  const followed = begun(BRACKET);
+  followed.seen('entry', 1, '0.06');
+  expect(followed.seen('target-1', 1, '0.02', '65000')).toEqual([]);
+  followed.look(4 * HOUR);
+  expect(followed.settle()).toEqual([
+    'cancel entry: until-for',
+    'even 0.04 market at 64000: conditions',
+    'cancel stop: replaced',
+  ]);
+  expect(page).toContain('`until: { for: 4h, filled: target-1 }`');
+  const [entry, ...exits] = BRACKET as readonly [PlannedOrder, ...PlannedOrder[]];
+  const sooner = begun([{ ...entry, until: { forMs: 4 * HOUR, filled: ['target-1'] } }, ...exits]);
+  sooner.seen('entry', 1, '0.06');
+  expect(sooner.seen('target-1', 1, '0.02', '65000')).toEqual([
+    'cancel entry: until-filled',
+    'even 0.04 market at 64000: conditions',
+    'cancel stop: replaced',
+  ]);
+});
