@@ -14,6 +14,7 @@ import type { FollowEnd, FollowTask } from '../../session/follow/follow-task.ts'
 import { Tally } from '../../session/place/tally.ts';
 import { endRun, readable } from '../end-of-run.ts';
 import type { PlaceWith } from '../place.ts';
+import { isBegun } from '../prepare/begun.ts';
 import { keptCheck, keptReferences } from '../prepare/on-record.ts';
 import { lastMomentOf } from '../prepare/still-valid.ts';
 import { announce } from '../prepare/announce.ts';
@@ -117,6 +118,7 @@ async function taskOf(
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, onUnrecorded }),
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
+    ...(isBegun(run) && { isBegun: true }),
     ...defined({ stops: keptStops(plan), again: run.again && [...run.again] }),
   };
 }
