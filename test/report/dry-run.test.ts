@@ -203,12 +203,13 @@ test('an assumption is said where it differs from the default, and all of them b
   expect(live(THREE, { precision: UNCHECKED })).toMatch(/Assumed[^]*\n {2}precision {2}UNCHECKED/);
 });
 
+const followed = (...orders: string[]): string => HEAD + orders.map((order) => `  - { ${order} }\n`).join('');
+const exitOf = (id: string, entry: string, trigger: number): string =>
+  `id: ${id}, side: close-long, size: { filled: ${entry} }, trigger: ${trigger}, price: market`;
+
 describe('a plan that is followed', () => {
-  const followed = (...orders: string[]): string => HEAD + orders.map((order) => `  - { ${order} }\n`).join('');
   const NAKED = /A position is naked after each fill/;
   const ENTRY = 'id: entry, side: open-long, size: 0.3, price: 64000';
-  const exitOf = (id: string, entry: string, trigger: number): string =>
-    `id: ${id}, side: close-long, size: { filled: ${entry} }, trigger: ${trigger}, price: market`;
 
   test('says that it is naked until its stop is sent, but not where the exchange has the stop of the entry', () => {
     const [target, stop] = [exitOf('target', 'entry', 66000), exitOf('stop', 'entry', 63000)];
