@@ -96,7 +96,7 @@ function fired(followed: Followed, id: string): void {
 }
 
 test('either way: the other side goes, and if both filled both have their stop', () => {
-  says('sends the stops; cancels the side that is still open');
+  says('sends their stops; if only one fired, cancels the other');
   const one = begun(BREAKOUT);
   fired(one, 'up');
   one.price('65000');
