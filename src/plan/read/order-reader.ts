@@ -103,6 +103,8 @@ export class OrderReader {
   readonly #amounts: AmountReader;
   #sharedReference: Field<Decimal> | undefined;
   #sharedDistance: Field<Decimal> | undefined;
+  /** One field for all orders that say the same word. */
+  readonly #said = new Map<string, Given<string>>();
 
   constructor(options: OrderReaderOptions) {
     this.#options = options;
@@ -162,10 +164,16 @@ export class OrderReader {
       const own = written[field];
       const inherited = defaults[field];
       if (faults.any && faults.at(field).here) words[field] = FAULTY;
-      else if (own !== undefined) words[field] = given(own);
+      else if (own !== undefined) words[field] = this.#word(own);
       else if (inherited !== undefined && inherited.kind !== 'missing') words[field] = inherited;
     }
     return words as Words;
+  }
+
+  #word(own: string): Given<string> {
+    const said = this.#said.get(own) ?? given(own);
+    this.#said.set(own, said);
+    return said;
   }
 
   #maxDistance({ written, index, faults }: OrderEntry): Field<Decimal> {
