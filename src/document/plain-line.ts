@@ -14,6 +14,13 @@ const beginsKey = (code: number): boolean => {
 const isOfKey = (code: number): boolean =>
   beginsKey(code) || (code >= ZERO && code <= NINE) || code === DASH || code === POINT;
 
+/** Whether a text is all letters, digits, `_`, `.` and `-`, and begins as a dash would not: no part of YAML but plain text. */
+export function isWord(text: string): boolean {
+  if (text.charCodeAt(0) === DASH) return false;
+  for (let at = 0; at < text.length; at++) if (!isOfKey(text.charCodeAt(at))) return false;
+  return true;
+}
+
 /** Cut by hand: a regular expression with as many groups makes a list of texts for every line. */
 export class PlainLine {
   /** The column of its first character but spaces; -1 after the last line. */

@@ -15,7 +15,7 @@
  * Lines deeper than the scalar above them, empty values and blocks of another indent than their first line are no part of it.
  */
 import type { YamlTree } from './locate.ts';
-import { PlainLine } from './plain-line.ts';
+import { isWord, PlainLine } from './plain-line.ts';
 import { Marks, type Content } from './plain-marks.ts';
 import { MAX_ENTRIES, MAX_LEXEMES } from './yaml-subset.ts';
 
@@ -127,6 +127,8 @@ class PlainReader {
 
   #scalar(rest: string, at: number, depth: number): Content | undefined {
     this.#line.lexemes += 2;
+    // Nearly all are, and what could be more costs more to rule out.
+    if (isWord(rest)) return this.#said(rest, at);
     const first = rest[0] as string;
     const isBracket = first === '{' || first === '[';
     if (isBracket || first === '"' || first === "'") {

@@ -117,7 +117,7 @@ export class OrderReader {
     const words = this.#words(written, faults);
     const { symbol } = words;
     const instrument = symbol.value === undefined ? undefined : instruments?.bySymbol.get(symbol.value);
-    const scope = { symbol: symbol.value, instrument, ...(entries !== undefined && { entries }) };
+    const scope = { symbol: symbol.value, instrument, entries };
     const entry = new OrderEntry({
       written,
       index,
@@ -229,7 +229,7 @@ export class OrderReader {
     if (reference.kind === 'missing' || scope.symbol !== symbol.value) return MISSING;
     if (reference.kind === 'faulty') return reference;
     const site = { name: 'reference', path: ['defaults', 'reference'], rounding: 'tick' } as const;
-    return (this.#sharedReference ??= asDefault(this.#amounts.read(reference.value, site, scope)));
+    return (this.#sharedReference ??= asDefault(this.#amounts.read(reference.value, () => site, scope)));
   }
 }
 
