@@ -1,9 +1,8 @@
 /** The lines of a text, one at a time, each cut into its indent, its dash, its key and the rest. */
 
-const [SPACE, DASH, COLON, NEWLINE, POINT, UNDERSCORE, ZERO, NINE] = [' -:\n._09'].flatMap((all) =>
-  [...all].map((one) => one.charCodeAt(0)),
-) as [number, number, number, number, number, number, number, number];
-const [A, Z] = ['a', 'z'].map((one) => one.charCodeAt(0)) as [number, number];
+const codeOf = (sign: string): number => sign.charCodeAt(0);
+const [SPACE, DASH, COLON, NEWLINE, POINT, UNDERSCORE] = [' ', '-', ':', '\n', '.', '_'].map(codeOf);
+const [ZERO, NINE, A, Z] = ['0', '9', 'a', 'z'].map(codeOf) as [number, number, number, number];
 /** Between a letter and its capital. */
 const LOWER = 0x20;
 
