@@ -5,7 +5,8 @@
 import { lineY, areaY, plot, rectX, ruleX, ruleY, axisX, axisY, text, type PlotOptions } from '@observablehq/plot';
 import { DOMImplementation, XMLSerializer, type Element } from '@xmldom/xmldom';
 import { safe, type Safe } from '../../model/safe-text.ts';
-import type { Picture, WindowDrawing } from '../sheet.ts';
+import type { Picture } from '../sheet.ts';
+import type { WindowDrawing } from '../drawing.ts';
 import { candleOptions, resultOptions } from './candle-chart.ts';
 import { ladderOptions } from './ladder-chart.ts';
 

@@ -5,7 +5,7 @@ import { joined, safe, type Safe } from '../../model/safe-text.ts';
 import { cut } from '../../report/text/columns.ts';
 import { STATES } from '../../report/text/states.ts';
 import { signsOf } from './figure.ts';
-import type { MarkKind, PriceDrawing, PricedSide } from '../sheet.ts';
+import type { MarkKind, PriceDrawing, PricedSide } from '../drawing.ts';
 
 /** More prices would be a page of their own. */
 const MOST_PRICES = 60;
