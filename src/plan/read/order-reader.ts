@@ -7,7 +7,6 @@ import type { Decimal } from '../../model/decimal.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { NUMBER_FIELDS, ORDER_FIELDS, WORD_FIELDS, type WordField } from '../../model/order-fields.ts';
 import type { Price } from '../../model/order.ts';
-import { Rational } from '../../model/rational.ts';
 import type { Variables } from '../expression/variables.ts';
 import { AmountReader } from './amount.ts';
 import { OrderEntry, type NumberSite } from './entry.ts';
@@ -23,11 +22,9 @@ import {
   type Words,
 } from './order-draft.ts';
 import { ownPrice, readPrice, readSize, type Priced } from './price-and-size.ts';
-import { shareWeights } from './ladder-math.ts';
 import type { ExitEntries } from './late-price.ts';
-import { readShape } from './shares.ts';
 import type { DraftTerms } from './draft-terms.ts';
-import { acceptedFirst, readTerms } from './terms.ts';
+import { acceptedFirst, readTerms, termsOfRungs } from './terms.ts';
 
 interface OrderReaderOptions {
   readonly defaults: DefaultsDraft;
@@ -246,20 +243,3 @@ function numberOf(entry: OrderEntry, field: NumberField, site: NumberSite): Fiel
 
 const asDefault = (field: Field<Decimal>): Field<Decimal> =>
   field.kind === 'given' ? { ...field, from: 'defaults' } : field;
-
-/** Each rung of a ladder has its part of the share. */
-function termsOfRungs(entry: OrderEntry, terms: DraftTerms, { prices, isMade }: Priced): readonly DraftTerms[] {
-  const { size } = entry.written;
-  if (terms.filled === undefined || !isMade || typeof size !== 'object' || entry.faults.at('size').any)
-    return prices.map(() => terms);
-  const shape = readShape(entry, size, prices.length);
-  if (isFaulty(shape)) return prices.map(() => terms);
-  const weights = shareWeights(shape, prices.length);
-  const all = weights.reduce((sum, one) => sum + one, 0n);
-  return weights.map((weight) => withShare(terms, Rational.ratio(weight, all)));
-}
-
-const withShare = (terms: DraftTerms, part: Rational): DraftTerms => ({
-  ...terms,
-  share: terms.share === undefined ? part : terms.share.times(part),
-});
