@@ -13,7 +13,8 @@ import { safeText } from '../../model/safe-text.ts';
 import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
 import { Rational } from '../../model/rational.ts';
 import type { Fill, LastSeen, RecordStatus } from '../../model/standing.ts';
-import { differences, MOST_SHOWN, type Sought } from './list-matches.ts';
+import type { Sought } from './list-matches.ts';
+import { differences, MOST_SHOWN } from './record-differences.ts';
 
 /** An order that was placed, as far as it can be recognised. */
 export interface LookedAt extends Omit<Sought, 'claimedAs' | 'elsewhere'> {
