@@ -154,6 +154,9 @@ function withPresets(event: OrderStateEvent, presets: PlanStatus['presets']): Or
   return made === undefined ? event : { ...event, presets: made.map(presetTold) };
 }
 
+/** What a follower of that plan would place or cancel now. */
+export const dueNow = (of: Parameters<typeof followedNow>[0]): readonly UnfollowedStep[] => followedNow(of).due;
+
 interface AllAsked extends AccountAsked {
   /** What a follower of any plan that nobody follows would place or cancel now. */
   readonly unfollowed?: readonly UnfollowedStep[];

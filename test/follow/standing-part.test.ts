@@ -38,13 +38,14 @@ test.each(['v2', 'v3'] as const)(
   },
 );
 
+const state = (id: string, is: 'cancelled' | 'accepted'): RunEvent => ({
+  event: 'order-state',
+  id,
+  clientOid: `of ${id}`,
+  state: is,
+});
+
 test('a run that was cut off says so of its order, too', () => {
-  const state = (id: string, is: 'cancelled' | 'accepted'): RunEvent => ({
-    event: 'order-state',
-    id,
-    clientOid: `of ${id}`,
-    state: is,
-  });
   const begun = started([{ ...BID, id: 'stop', side: 'close-long' }]);
   expect(
     notSentBy([begun, state('stop', 'cancelled'), state('stop/2', 'accepted'), state('stop/3', 'cancelled')]),

@@ -1,5 +1,5 @@
 /** What of each plan of an account is due or waits while nobody follows it: by its file, where that can be read, as `status <plan>` says it. */
-import { followedNow } from '../../actions/prepare/not-followed.ts';
+import { dueNow } from '../../actions/status.ts';
 import { againOf, stateOf, type KnownAccount, type KnownPlan } from '../../journal/records/known-account.ts';
 import type { Awaiting } from '../../journal/records/ledger.ts';
 import { defined } from '../../model/defined.ts';
@@ -19,12 +19,12 @@ interface Asked {
   readonly look?: AccountLook;
 }
 
-export interface Waiting {
+interface NotFollowed {
   readonly notes: readonly string[];
   readonly unfollowed: readonly UnfollowedStep[];
 }
 
-export async function waitingOf(world: World, given: Arguments, asked: Asked): Promise<Waiting> {
+export async function waitingOf(world: World, given: Arguments, asked: Asked): Promise<NotFollowed> {
   const place = placeWords(givenPlace(given));
   const notes: string[] = [];
   const unfollowed: UnfollowedStep[] = [];
@@ -56,7 +56,7 @@ async function dueOf(
   const nowMs = world.clock.wallMs();
   const more = defined({ again: againOf(account, of), look });
   const instrumentOf = (symbol: string) => instruments?.bySymbol.get(symbol);
-  return followedNow({ plan, config, journal, account, name: of, nowMs, instrumentOf, ...more }).due;
+  return dueNow({ plan, config, journal, account, name: of, nowMs, instrumentOf, ...more });
 }
 
 async function readable(world: World, given: Arguments, planPath: string): Promise<Setup | undefined> {

@@ -169,7 +169,6 @@ export class AccountMemory {
     const plan = this.#plans.get(planId);
     if (plan !== undefined && this.#runs.follows(record.about)) takeFollowed(plan, record);
     this.endRequests.take(record, plan?.plan);
-    if (kind === 'finished') this.#runs.finished(record.about);
     this.elsewhere.take(record, plan);
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(record));
@@ -185,7 +184,8 @@ export class AccountMemory {
 
   /** What is of no order. */
   #takeOfAccount(record: LogRecord): void {
-    if (record.kind === 'looked') this.looks.take(record);
+    if (record.kind === 'finished') this.#runs.finished(record.about);
+    else if (record.kind === 'looked') this.looks.take(record);
     else if (record.kind === 'halt') this.halt ??= haltOf(record);
     else if (record.kind === 'lifted') this.halt = undefined;
   }
