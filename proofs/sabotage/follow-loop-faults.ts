@@ -132,7 +132,15 @@ const TARGETS_FIRST: PlantedFault = {
   proof: { tests: ['test/follow/targets-wait.test.ts'] },
 };
 
+const BLIND: PlantedFault = {
+  name: 'a follower is told to be blind once its request ends',
+  file: 'src/session/follow/follow-loop.ts',
+  changes: [['this.#blind.tick(this.#now);', '']],
+  proof: { tests: ['test/follow/blind.test.ts'] },
+};
+
 export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = [
+  BLIND,
   LATE,
   UNCHECKED,
   TARGETS_FIRST,

@@ -44,7 +44,7 @@ describe.each(['v2', 'v3'] as const)('on version %s', (version) => {
     const stillMs = await stillAtTheStop(it);
     await one.until('blind', () => one.written.includes('» note      blind since '));
     expect(performance.now() - stillMs).toBeLessThan(IN_TIME_MS);
-    expect(one.written).toMatch(/blind since \d\d:\d\d:\d\dZ \(no answer\): ordo keeps looking/);
+    expect(one.written).toMatch(/blind since \d\d:\d\d:\d\dZ \(no look was read\):\s+ordo keeps looking/);
     expect(one.written).not.toContain('the lists answer again');
     paper.standStill(false);
     await one.until('seeing', () => /the lists answer again: blind for \d+ s/.test(one.written));

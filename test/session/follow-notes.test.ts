@@ -33,7 +33,9 @@ test('blind is said once no look was read for 10 s, whatever hangs, and so is it
   ticks(15_000, 20_000);
   blind.looked(['the open list: no answer'], at(20_000));
   blind.looked(['the open list: no answer'], at(31_000));
-  expect(notes).toEqual(['blind since 00:00:05Z (no answer): ordo keeps looking, and sends only what is proved']);
+  expect(notes).toEqual([
+    'blind since 00:00:05Z (no look was read): ordo keeps looking, and sends only what is proved',
+  ]);
   expect(shown).toEqual([{ event: 'blind-stated', sinceMs: 5_000, forMs: 10_000 }]);
   blind.looked([], at(48_000));
   expect(notes.slice(1)).toEqual(['the lists answer again: blind for 43 s']);
@@ -55,7 +57,9 @@ test('looks that are far apart are not blind between two of them', () => {
   ticks(67_000, 131_000);
   expect(notes).toEqual([]);
   ticks(132_000, 132_000);
-  expect(notes).toEqual(['blind since 00:01:06Z (no answer): ordo keeps looking, and sends only what is proved']);
+  expect(notes).toEqual([
+    'blind since 00:01:06Z (no look was read): ordo keeps looking, and sends only what is proved',
+  ]);
 });
 
 test('a machine that stood still is not the exchange being silent', () => {
@@ -64,7 +68,9 @@ test('a machine that stood still is not the exchange being silent', () => {
   ticks(40_000, 49_000);
   expect(notes).toEqual([]);
   ticks(50_000, 50_000);
-  expect(notes).toEqual(['blind since 00:00:40Z (no answer): ordo keeps looking, and sends only what is proved']);
+  expect(notes).toEqual([
+    'blind since 00:00:40Z (no look was read): ordo keeps looking, and sends only what is proved',
+  ]);
 });
 
 test('an order in no list is named after more than a look, with since when, and once it is told again', () => {

@@ -58,7 +58,7 @@ export class Blind {
     const forMs = now.monotonicMs - this.#since.monotonicMs;
     if (forMs < this.#mostMs) return;
     this.#isTold = true;
-    const why = this.#unread.length === 0 ? 'no answer' : this.#unread.join('; ');
+    const why = this.#unread.length === 0 ? 'no look was read' : this.#unread.join('; ');
     const { wallMs: sinceMs } = this.#since;
     this.#telling.state({ event: 'blind-stated', sinceMs, forMs });
     this.#telling.note(`blind since ${timeOfDay(sinceMs)} (${why}): ordo keeps looking, and sends only what is proved`);
