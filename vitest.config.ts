@@ -33,7 +33,7 @@ const CASES = [
   'test/cli/{ci-files,close-refused,closed-version,doctor,exchange,finding-the-config,first-look}.test.ts',
   'test/cli/{flatten-faults,flatten-watch,halt-beside,held-positions,identity,journal-info,key-tie}.test.ts',
   'test/cli/{look-beside,lost-output,new-journal,not-back,off-first,older-node,one-story,open-cancels}.test.ts',
-  'test/cli/{postgres-doctor,postgres-watch,postgres,refresh,removed-stops,replaced-ladders,replay-screen}.test.ts',
+  'test/cli/{postgres-doctor,postgres-halt,postgres-watch,postgres,refresh,removed-stops,replaced-ladders,replay-screen}.test.ts',
   'test/cli/{report-protection,required-status,required-ways-on,same-line,settle-closed,settle-doubles}.test.ts',
   'test/cli/{side-by-side,simulate-opens,simulate-watch,standing-figures,still-off,stops-beside,storage}.test.ts',
   'test/cli/{surroundings,taken-in-worth,trades-unanswered,version-3-counts,version-3-fields}.test.ts',

@@ -1,4 +1,4 @@
-import type { FailedRead } from './listing.ts';
+import type { FailedRead, RateRefused } from './listing.ts';
 import type { Decimal } from './decimal.ts';
 
 /** Precision and size limits of one symbol; prices in quote coin, sizes in base coin. */
@@ -32,9 +32,5 @@ export type ContractList =
       readonly instruments: readonly Instrument[];
       readonly leftOut: readonly LeftOut[];
     }
-  | {
-      readonly kind: 'rate-refused';
-      readonly message: string;
-      readonly retryAfterMs?: number;
-    }
+  | RateRefused
   | FailedRead;

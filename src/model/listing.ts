@@ -97,10 +97,16 @@ export interface RateWait {
   readonly secondEndsMs?: number;
 }
 
+/** `again`: false where this address is banned. */
+export type RateRefused = {
+  readonly kind: 'rate-refused';
+  readonly message: string;
+  readonly again: boolean;
+} & RateWait;
+
 /** Why an answer to a question tells nothing. */
 export type Unanswered =
-  /** `again`: false where this address is banned. */
-  | ({ readonly kind: 'rate-refused'; readonly message: string; readonly again: boolean } & RateWait)
+  | RateRefused
   /** Refused for its timestamp: the server's clock has to be taken first. */
   | { readonly kind: 'clock-refused'; readonly message: string }
   /** `isLost`: no whole answer came. */

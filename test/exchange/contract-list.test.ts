@@ -183,9 +183,10 @@ describe('an answer that is no list of contracts', () => {
       'a full window',
       '{"code":"429","msg":"Too many requests"}',
       429,
-      { kind: 'rate-refused', message: 'status 429, 429 Too many requests' },
+      { kind: 'rate-refused', message: 'status 429, 429 Too many requests', again: true },
     ],
-    ['a full window in HTML', '<html></html>', 429, { kind: 'rate-refused', message: 'status 429' }],
+    ['a full window in HTML', '<html></html>', 429, { kind: 'rate-refused', message: 'status 429', again: true }],
+    ['a ban', '<html></html>', 418, { kind: 'rate-refused', message: 'status 418', again: false }],
     [
       'a symbol twice',
       `[${contract()},${contract({ contract_val: '"0.001"' })}]`,

@@ -1,5 +1,5 @@
 /** What can be broken around a live run. */
-import { cpSync } from 'node:fs';
+import { chmodSync, cpSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
@@ -53,6 +53,18 @@ export const both =
     let at: At | undefined;
     for (const one of all) at = (await one({ ...it, at: at ?? it.at }, version)) ?? at;
     return at;
+  };
+/** What a shell says that gives the keys of the paper exchange. */
+export const GIVES = `printf '{"key":"paper","secret":"paper","passphrase":"paper"}'`;
+
+/** The keys come by a program of `exchange.keysCommand`, and by nothing else. */
+export const keyProgram =
+  (says: string, mode: number): Break =>
+  (it, version) => {
+    it.at.write('keys', `#!/bin/sh\n${says}\n`);
+    chmodSync(join(it.at.folder, 'keys'), mode);
+    it.at.write('ordo.config.yaml', `version: 1\nexchange: { interface: ${version}, keysCommand: [./keys] }\n`);
+    return without('ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE')(it, version);
   };
 export const placed: Break = async ({ at }) => void (await run(at));
 export const halted: Break = async ({ at }) => void (await here(['halt', '--why', 'news'], at));

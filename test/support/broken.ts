@@ -1,5 +1,5 @@
 /** Surroundings in which something is against a live run, or nothing is: what is broken, and which check says so with which exit code. */
-import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bids } from '../../proofs/support/ordo.ts';
 import {
@@ -18,40 +18,18 @@ import {
   untrusted,
   elsewhere,
   overtaken,
-  inJournal,
   UNKNOWN,
   two,
-  changed,
   type Broken,
 } from './breaking.ts';
-import { BID, faults, keyed, plan, REQUIRED, STOP, WARN } from './checked-desk.ts';
+import { BROKEN_KEYS } from './broken-keys.ts';
+import { BROKEN_JOURNALS } from './broken-journal.ts';
+import { BID, faults, plan, REQUIRED, STOP, WARN } from './checked-desk.ts';
 
 export const BROKEN: readonly Broken[] = [
   { what: 'nothing' },
   { what: 'nothing, and all of it was placed', make: placed },
-  { what: 'a key that the exchange does not know', by: ['key', 2], make: env({ ORDO_API_KEY: 'papr' }) },
-  { what: 'a wrong secret', by: ['key', 2], make: env({ ORDO_API_SECRET: 'papr' }) },
-  { what: 'a wrong passphrase', by: ['key', 2], make: env({ ORDO_API_PASSPHRASE: 'papr' }) },
-  {
-    what: 'a wrong key where the check only warns',
-    by: ['key', 2],
-    make: both(execution(WARN), env({ ORDO_API_KEY: 'papr' })),
-  },
-  { what: 'no key', by: ['keys', 2], make: without('ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE') },
-  {
-    what: 'another key than the journal knows',
-    by: ['keys', 2],
-    make: both(placed, two(), env({ ORDO_API_KEY: 'papr' })),
-  },
-  {
-    what: 'a program of the keys that is not there',
-    by: ['keys', 2],
-    make: both(
-      ({ at }, version) =>
-        void at.write('ordo.config.yaml', `version: 1\nexchange: { interface: ${version}, keysCommand: [./keys] }\n`),
-      without('ORDO_API_KEY'),
-    ),
-  },
+  ...BROKEN_KEYS,
   { what: 'nothing that answers', by: ['exchange', 2], make: ({ paper }) => paper.close() },
   {
     what: 'nothing that answers, and an invalid plan',
@@ -68,6 +46,12 @@ export const BROKEN: readonly Broken[] = [
       400,
       '{"code":"40018","msg":"this version is offline, please use the v3 service","requestTime":1}',
     ),
+  },
+  {
+    what: 'a rate limit that is longer than maxPause',
+    by: ['settings', 8],
+    make: both(execution('maxPause: 1s'), answers('/market/ticker', 429, '')),
+    only: 'v2',
   },
   { what: 'an unknown key of the config', by: ['config', 2], make: text('ordo.config.yaml', 'versin: 1\n') },
   { what: 'a config that is no YAML', by: ['config', 2], make: text('ordo.config.yaml', '{\n') },
@@ -86,6 +70,33 @@ export const BROKEN: readonly Broken[] = [
     make: text('plan.yaml', plan(BID).replace('name: checked', 'name: checked\nlimits: { maxPlanNotional: 1 }')),
   },
   {
+    what: 'a symbol that the policy does not name',
+    by: ['policy', 4],
+    make: both(
+      text(
+        'instruments.json',
+        LIST.replace('{"cmt_', '{"cmt_ethusdt":{"tick":"0.1","step":"0.01","minSize":"0.01"},"cmt_'),
+      ),
+      config('policy: { symbols: [cmt_ethusdt] }'),
+    ),
+  },
+  {
+    what: 'a symbol of the policy that no order has',
+    by: ['policy', 2],
+    make: config('policy: { symbols: [cmt_ethusdt] }'),
+  },
+  {
+    what: 'more orders than the policy takes',
+    by: ['policy', 4],
+    make: both(config('policy: { maxOrders: 1 }'), two()),
+  },
+  { what: 'a policy that requires a stop', by: ['policy', 4], make: config('policy: { requireStop: true }') },
+  {
+    what: 'a loss at the stops that is not known',
+    by: ['policy', 4],
+    make: config('policy: { maxLossAtStops: 1000 }'),
+  },
+  {
     what: 'a cap for no instrument',
     by: ['policy', 2],
     make: both(text('instruments.json', LIST), config('policy: { maxOrderSize: { cmt_btcusd: 1 } }')),
@@ -95,6 +106,7 @@ export const BROKEN: readonly Broken[] = [
     by: ['time', 5],
     make: text('plan.yaml', plan(BID).replace('name: checked', 'name: checked\nvalidUntil: 2026-01-01T00:00:00Z')),
   },
+  { what: 'a variable that shows requests', by: ['node', 2], make: env({ NODE_DEBUG: 'http' }) },
   { what: 'a variable that weakens TLS', by: ['node', 2], make: env({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }) },
   {
     what: 'a config that others may write',
@@ -111,47 +123,25 @@ export const BROKEN: readonly Broken[] = [
     by: ['account file', 5],
     make: account({ origin: 'https://example.com' }),
   },
+  { what: 'an account file of another account', by: ['account file', 5], make: account({ account: 'other' }) },
+  {
+    what: 'an account file of tomorrow',
+    by: ['account file', 5],
+    make: account({ asOf: new Date(Date.now() + 86_400_000).toISOString() }),
+  },
+  {
+    what: 'an account file that is not there',
+    by: ['plan', 3],
+    make: both(account({}), ({ at }) => rmSync(join(at.folder, 'account.json'))),
+  },
+  { what: 'an account file that says nothing', by: ['plan', 2], make: both(account({}), text('account.json', '{}')) },
   {
     what: 'an account that is worth less than its file',
     by: ['equity', 5],
     options: { balance: '1000' },
     make: account({}),
   },
-  { what: 'an empty name of the journal', by: ['journal', 2], make: env({ ORDO_JOURNAL: '' }) },
-  { what: 'a journal whose path is relative', by: ['journal', 2], make: env({ ORDO_JOURNAL: 'journal.db' }) },
-  {
-    what: 'a journal that is a link to nothing',
-    by: ['journal', 2],
-    make: ({ at }) => (
-      symlinkSync('nowhere', join(at.folder, 'j.db')),
-      keyed(at, { ORDO_JOURNAL: join(at.folder, 'j.db') })
-    ),
-  },
-  {
-    what: 'a journal in a folder that others may write',
-    by: ['journal', 2],
-    make: ({ at }) => (
-      mkdirSync(join(at.folder, 'open')),
-      chmodSync(join(at.folder, 'open'), 0o777),
-      keyed(at, { ORDO_JOURNAL: join(at.folder, 'open', 'j.db') })
-    ),
-  },
-  { what: 'a journal that others may write', by: ['journal', 2], make: inJournal((file) => chmodSync(file, 0o666)) },
-  { what: 'a journal that is cut', by: ['journal', 2], make: inJournal((file) => truncateSync(file, 5000)) },
-  { what: 'a journal that is gone', by: ['journal', 2], make: inJournal((file) => rmSync(file)) },
-  {
-    what: 'a journal of another version',
-    by: ['journal', 2],
-    make: inJournal((file) => changed(file, 'pragma user_version = 99')),
-  },
-  {
-    what: 'a database that is no journal',
-    by: ['journal', 2],
-    make: ({ at }) => (
-      changed(join(at.folder, 'j.db'), 'create table other (id)'),
-      keyed(at, { ORDO_JOURNAL: join(at.folder, 'j.db') })
-    ),
-  },
+  ...BROKEN_JOURNALS,
   { what: 'a halt', by: ['halt', 4], make: halted },
   { what: 'a halt, and a plan that only closes', make: both(planned(STOP), halted) },
   {

@@ -1,17 +1,19 @@
-/** Asks the exchange for its contracts once, judges the answer, and keeps the symbols that are wanted. */
+/** Asks the exchange for its contracts, judges the answer, and keeps the symbols that are wanted. */
 import type { RefusalCode } from '../../model/refusals.ts';
 import { sameSymbol, symbolKey, SymbolMap } from '../../model/symbol.ts';
 import { dialectOf } from '../../exchange/spoken.ts';
 import type { ContractList } from '../../model/instrument.ts';
 import type { WhyFailed } from '../../model/listing.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
+import type { Config } from '../../model/config.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { Exchange } from '../../ports.ts';
-import type { Dialect, Operation, Transmitted } from '../../exchange/dialect.ts';
+import type { Dialect, Operation, Refused, Transmitted } from '../../exchange/dialect.ts';
 import type { Received } from '../../model/evidence.ts';
-import type { Result } from '../../model/result.ts';
-import { openPublicLine, type Asking } from '../public/public-line.ts';
+import { defined } from '../../model/defined.ts';
+import { ok, type Result } from '../../model/result.ts';
+import { openPublicLine, type Asking, type WhenLimited } from '../public/public-line.ts';
 import { refuse, suggestion } from '../../refusal.ts';
 import { refuseFailed } from '../public/failed-question.ts';
 
@@ -23,7 +25,21 @@ interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, '
 
 const UNTOUCHED = 'nothing was written';
 
-const contracts = ({ path, weight }: Dialect['contracts']): Operation<undefined, Result<Received, WhyFailed>> => ({
+const ASKED_ONCE: WhenLimited = { rateRefusals: 0 };
+
+/** It waits as every question of a session does, and `note` is told. */
+export const untilAnswered = (
+  { execution: { rateRefusals } }: Config,
+  note: (message: string) => void,
+): WhenLimited => ({
+  rateRefusals,
+  onPause: ({ forMs }) => note(`refused by the rate limit: asking again in ${forMs / 1000} s`),
+});
+
+type Found = Exclude<ContractList, { kind: 'rate-refused' }>;
+type Answered = Result<Found, WhyFailed>;
+
+const contracts = ({ path, weight }: Dialect['contracts']): Operation<undefined, Answered> => ({
   name: 'contracts',
   method: 'GET',
   weight,
@@ -37,10 +53,15 @@ const contracts = ({ path, weight }: Dialect['contracts']): Operation<undefined,
 });
 
 /** The question goes without keys, by a client of its own; the line paces it like every other. */
-function keyless(fetched: () => Promise<Result<Received, WhyFailed>>): Pick<Exchange, 'operations' | 'send'> {
-  const send = async (): Promise<Transmitted<unknown>> => {
+function keyless(
+  { read }: Dialect['contracts'],
+  fetched: () => Promise<Result<Received, WhyFailed>>,
+): Pick<Exchange, 'operations' | 'send'> {
+  const send = async (): Promise<Transmitted<Answered>> => {
     const received = await fetched();
-    return { kind: 'answered', value: received, ...(!received.ok && { isLost: true }) };
+    if (!received.ok) return { kind: 'answered', value: received, isLost: true };
+    const found = read(received.value);
+    return found.kind === 'rate-refused' ? found : { kind: 'answered', value: ok(found) };
   };
   return { send: send as Exchange['send'], operations: undefined as never };
 }
@@ -49,19 +70,17 @@ function keyless(fetched: () => Promise<Result<Received, WhyFailed>>): Pick<Exch
  * Refuses if there is no list (exit 2), nothing in it can be read (exit 2), or the rate limit is reached (exit 8). The
  * question counts against the weight of this machine, as every request does, and waits until there is room for it.
  */
-export async function askForContracts(account: AccountName, asking: Asking): Promise<FoundContracts> {
-  const { path, read } = dialectOf(asking.config).contracts;
-  const source = account.origin + path;
-  const answer = await ask(account, asking);
+export async function askForContracts(
+  account: AccountName,
+  asking: Asking,
+  limited: WhenLimited = ASKED_ONCE,
+): Promise<FoundContracts> {
+  const source = account.origin + dialectOf(asking.config).contracts.path;
+  const answer = await ask(account, asking, { limited, source });
   const refuseAs = (code: RefusalCode, why: WhyFailed): never =>
     refuseFailed(code, why, { source, origin: account.origin, untouched: UNTOUCHED });
   if (!answer.ok) return refuseAs('exchange/no-answer', answer.error);
-  const found = read(answer.value);
-  if (found.kind === 'rate-refused') {
-    const { retryAfterMs } = found;
-    const after = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
-    return refuse('exchange/rate-limited', `${source}: ${safeText(found.message)}`, `${UNTOUCHED}${after}`);
-  }
+  const found = answer.value;
   if (found.kind === 'failed') return refuseAs('exchange/bad-answer', found);
   const { instruments, leftOut } = found;
   if (instruments.length === 0) {
@@ -73,23 +92,34 @@ export async function askForContracts(account: AccountName, asking: Asking): Pro
   return { instruments, leftOut, source, asOf: new Date(asking.clock.wallMs()).toISOString().replace(/\.\d+/, '') };
 }
 
-async function ask(account: AccountName, asking: Asking): Promise<Result<Received, WhyFailed>> {
+interface Question {
+  readonly limited: WhenLimited;
+  readonly source: string;
+}
+
+async function ask(account: AccountName, asking: Asking, { limited, source }: Question): Promise<Answered> {
   const { config, fetchPublic } = asking;
   const { locale, timeoutMs } = config.exchange;
   const asked = dialectOf(config).contracts;
   const fetched = (): Promise<Result<Received, WhyFailed>> =>
     fetchPublic({ origin: account.origin, path: asked.path, locale, timeoutMs });
   const { line, release } = await openPublicLine(account, asking, {
-    exchange: keyless(fetched),
+    exchange: keyless(asked, fetched),
     heaviest: asked.weight.ip,
-    rateRefusals: 0,
+    rateRefusals: limited.rateRefusals,
   });
   try {
-    const sent = await line.send({ operation: contracts(asked), asked: undefined, number: 1 });
-    if (sent.kind === 'answered') {
-      if (!sent.recorded.ok) throw sent.recorded.error;
-      return sent.value;
-    }
+    let why = '';
+    const sent = await line.send({
+      operation: contracts(asked),
+      asked: undefined,
+      number: 1,
+      giveUp: ({ message }) => (why = message),
+      ...defined({ paused: limited.onPause }),
+    });
+    if (sent.kind !== 'stopped' && !sent.recorded.ok) throw sent.recorded.error;
+    if (sent.kind === 'answered') return sent.value;
+    if (sent.kind === 'given-up') return refuseLimited(source, sent.refusal, why);
     return refuse(
       'exchange/rate-limited',
       'the weight that this machine has spent leaves no room within execution.maxPause',
@@ -98,6 +128,14 @@ async function ask(account: AccountName, asking: Asking): Promise<Result<Receive
   } finally {
     await release();
   }
+}
+
+/** `why`: in the words of the exchange, where it said more than in the answer. */
+function refuseLimited(source: string, refusal: Refused<Answered>, why: string): never {
+  const waitMs = refusal.kind === 'rate-refused' ? refusal.retryAfterMs : undefined;
+  const after = waitMs === undefined ? '' : `; it asks to wait ${waitMs / 1000} s`;
+  const message = why === '' ? refusal.message : why;
+  return refuse('exchange/rate-limited', `${source}: ${safeText(message)}`, `${UNTOUCHED}${after}`);
 }
 
 /** Everything that was found, or only the wanted symbols; refuses (exit 2) a wanted symbol that is missing. */

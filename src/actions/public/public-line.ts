@@ -23,6 +23,14 @@ export interface Asking {
   }) => Promise<Result<Received, WhyFailed>>;
 }
 
+/** Where the rate limit refuses the question. */
+export interface WhenLimited {
+  /** How often it is asked again, after the pause that the exchange asks for. */
+  readonly rateRefusals: number;
+  /** Told of each pause. */
+  readonly onPause?: (pause: { readonly forMs: number }) => void;
+}
+
 export interface PublicLine {
   readonly line: Line;
   readonly release: () => Promise<void>;

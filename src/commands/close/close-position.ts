@@ -52,13 +52,15 @@ type CloseTask = AccountTask<CloseAsked>;
 export async function closePosition(world: World, task: CloseTask, told: Reporter): Promise<ExitCode> {
   const { asked, setup } = task;
   const { config } = setup;
-  checkSafeToRunLive(world, (message) => told.emit({ event: 'note', message }));
+  const note = (message: string): void => told.emit({ event: 'note', message });
+  checkSafeToRunLive(world, note);
   refuseOthersFiles(world.files, setup);
   const account = accountOf(world, config, 'close');
   const store = { journal: await journalAt(world, asked.journalPath, config), account };
   const place = { ...store, ...CLOSE_PLAN };
   return pointingToHalt(async () => {
-    const { instrument, precision, ...list } = await instrumentOf(world, setup, { symbol: asked.symbol, ...store });
+    const wanted = { symbol: asked.symbol, ...store, note };
+    const { instrument, precision, ...list } = await instrumentOf(world, setup, wanted);
     refuseOthersFiles(world.files, { ...setup, ...list });
     const asks = await followersAt(world, store, { symbol: instrument.symbol, side: asked.side });
     const about = { account: account.name, plan: CLOSE_PLAN.plan };

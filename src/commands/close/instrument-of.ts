@@ -1,5 +1,5 @@
 /** The step and the sizes of the symbol of a close: by the list of the config, or else by the exchange’s own. */
-import { askForContracts, listOf } from '../../actions/instruments/ask-contracts.ts';
+import { askForContracts, listOf, untilAnswered } from '../../actions/instruments/ask-contracts.ts';
 import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { RefusalCode } from '../../model/refusals.ts';
@@ -18,6 +18,8 @@ interface Asked {
   readonly symbol: string;
   readonly account: AccountName;
   readonly journal: JournalAddress;
+  /** Told what a person waits for. */
+  readonly note: (message: string) => void;
 }
 
 /** Refuses (exit 2) a symbol that the exchange does not list, and (7) where it does not say. A list that lacks it, or is broken, holds nobody back. */
@@ -43,20 +45,24 @@ export async function instrumentOf(world: World, setup: Setup, asked: Asked): Pr
 const UNREAD: ReadonlySet<RefusalCode> = new Set(['exchange/no-answer', 'exchange/bad-answer']);
 const EVERY_MS = 500;
 
-/** Asked again for `execution.cancelWait`, as what is held is: one answer that is lost keeps nobody in a position. */
+/**
+ * Asked again for `execution.cancelWait`, as what is held is: one answer that is lost keeps nobody in a position. Where the rate limit
+ * refuses it, it waits as every other question does.
+ */
 async function contractsOf(
   world: World,
   { config }: Setup,
-  { account, journal }: Asked,
+  { account, journal, note }: Asked,
 ): ReturnType<typeof askForContracts> {
   const { clock } = world;
   const ledger = await world.journals.open(journal.url);
   const fetchPublic: Parameters<typeof askForContracts>[1]['fetchPublic'] = (question) =>
     world.exchanges.fetchPublic(question);
+  const limited = untilAnswered(config, note);
   const untilMs = clock.monotonicMs() + config.execution.cancelWaitMs;
   for (;;) {
     try {
-      return await askForContracts(account, { ledger, clock, config, fetchPublic });
+      return await askForContracts(account, { ledger, clock, config, fetchPublic }, limited);
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       const { refusal } = error;

@@ -221,7 +221,8 @@ async function flattenWith(
 ): Promise<FlattenWith> {
   const { setup, asked } = task;
   const { clock, terminal, files } = world;
-  const instruments = await instrumentsOf(world, setup, store);
+  const note = (message: string): void => told.emit({ event: 'note', message });
+  const instruments = await instrumentsOf(world, setup, { ...store, note });
   return {
     session,
     clock,

@@ -1,6 +1,5 @@
 /** Reads the exchange's list of contracts, whatever the version calls its fields. Nothing is guessed: what cannot be read exactly is left out. */
 import { Decimal } from '../../model/decimal.ts';
-import { defined } from '../../model/defined.ts';
 import type { Body, Json, Received } from '../../model/evidence.ts';
 import type { ContractList, Instrument, LeftOut } from '../../model/instrument.ts';
 import type { FailedRead } from '../../model/listing.ts';
@@ -9,6 +8,7 @@ import { safeText } from '../../model/safe-text.ts';
 import { isObject, readBody, textOf, type JsonObject } from './answers.ts';
 import type { AnswerBook, ErrorEnvelope } from './answer-book.ts';
 import { errorEnvelope, statusAndError } from './envelope.ts';
+import { waitOf } from './told.ts';
 
 /** What a version knows of a contract. */
 interface ContractWords {
@@ -33,7 +33,7 @@ export function readContractsBy(words: ContractWords, { status, text, retryAfter
   const envelope = body.kind === 'json' ? errorEnvelope(body.value, book) : undefined;
   const said = statusAndError(status, envelope);
   if (status === 429 || status === 418 || book.rateCodes.has(envelope?.code ?? '')) {
-    return { kind: 'rate-refused', message: said, ...defined({ retryAfterMs }) };
+    return { kind: 'rate-refused', message: said, again: status !== 418, ...waitOf(retryAfterMs, book) };
   }
   if (status >= 300 && status < 400) return failed(`status ${status}, and a redirect is not followed`);
   if (envelope !== undefined) return { kind: 'failed', message: said, ...accessCause(envelope, book) };
