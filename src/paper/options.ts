@@ -61,6 +61,10 @@ export interface PaperOptions {
   readonly passed?: BookOptions['passed'];
   /** How late lists of orders and trades show what changed; positions are told at once. Default 0. */
   readonly listLagMs?: number;
+  /** How late the list of trades is, where that is another time; default as late as lists of orders. */
+  readonly tradesLagMs?: number;
+  /** What is held before the first order; default nothing. */
+  readonly held?: BookOptions['held'];
   /** Client order ids that begin so have no trades in the list, as where a list lacks what it should have; default: none. */
   readonly hidesTradesOf?: string;
   readonly credentials?: Credentials;

@@ -40,6 +40,8 @@ export interface PaperExchange extends HandOn {
   readonly orders: readonly PaperOrder[];
   /** Lets a moving market make so many steps at once. */
   advance(steps: number): void;
+  /** Whether it stands still: connections are accepted, and nothing that arrives is taken or ever answered. */
+  standStill(is: boolean): void;
   /** Requests answered 429 because a window was full; the fault `rate` is not among them. */
   readonly refusedByRate: number;
   /** Also ends open sockets. May be called twice. */
@@ -56,9 +58,9 @@ const ORDERS: readonly [Rate, Rate] = [
 const BAN_MS = 10_000;
 
 function bookOptionsOf(options: PaperOptions, clock: BookOptions['clock']): BookOptions {
-  const { cancelDelayMs = 0, presets = false, orphans = false, oddContracts, fees, closes, fired, passed } = options;
+  const { cancelDelayMs = 0, presets = false, orphans = false, oddContracts, fees, closes, fired, passed, held } = options;
   const more = oddContracts === true ? ODD_CONTRACTS : [];
-  return { cancelDelayMs, presets, orphans, clock, more, ...defined({ fees, closes, fired, passed }) };
+  return { cancelDelayMs, presets, orphans, clock, more, ...defined({ fees, closes, fired, passed, held }) };
 }
 
 /** The exchange without its sockets: what each request that arrived is answered, and the book behind it. */
@@ -108,10 +110,11 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
   const clock = options.clock ?? REAL_CLOCK;
   const engine = paperEngine(options);
   const { book, market, requests, keep } = engine;
+  let isStill = false;
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const arrived = await arrival(request, clock);
-    if (arrived === undefined) return;
+    if (arrived === undefined || isStill) return;
     const handled = engine.handle(arrived);
     const send = (): void => deliver(handled, response, clock.wallMs());
     if (options.latencyMs === undefined || options.latencyMs <= 0) send();
@@ -132,6 +135,9 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
       market.advance(steps);
     },
     ...handOn(book, keep),
+    standStill(is) {
+      isStill = is;
+    },
     get refusedByRate() {
       return engine.refusedByRate;
     },
@@ -180,7 +186,7 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
   const given = { ...DEFAULTS, ...defined(options) };
   const { ipWeight, uidWeight, counting, phaseMs, liveWords, fillsAs } = given;
   const { orderCalls, orderCallsPerMinute, banMs = BAN_MS } = options;
-  const { balance = USUAL_BALANCE, accountFaults = {}, listLagMs = 0, hidesTradesOf } = options;
+  const { balance = USUAL_BALANCE, accountFaults = {}, listLagMs = 0, tradesLagMs = listLagMs, hidesTradesOf } = options;
   const orders = [orderCalls ?? ORDERS[0], orderCallsPerMinute ?? ORDERS[1]] as const;
   const deal = createDealer(given.faults, given.seed);
   return {
@@ -191,6 +197,6 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
     dealWire: createWireDealer(deal, given.faults, given.seed),
     dealCancel: createCancelDealer(given.cancelFaults, given.seed),
     querySpelling: { liveWords, fillsAs, lists: options.lists },
-    telling: tellingOf(book, { balance, faults: accountFaults, seed: given.seed, listLagMs, hidesTradesOf }),
+    telling: tellingOf(book, { balance, faults: accountFaults, seed: given.seed, listLagMs, tradesLagMs, hidesTradesOf }),
   };
 }

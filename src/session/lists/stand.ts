@@ -105,13 +105,14 @@ export function standByRecord(
  * may rest, or may have been filled. Undefined where there is no such order.
  */
 export function twinOf(
-  { orderId, clientOid, isFound }: LookedAt,
+  { orderId, clientOid, isFound, isTrigger }: LookedAt,
   records: readonly TellingRecord[],
 ): Stand | undefined {
   if (isFound !== true) return undefined;
   const twin = records.find(({ record }) => {
     const isOther = record.clientOid === clientOid && record.orderId !== orderId;
-    const isNothing = record.status === 'cancelled' && isZero(record.filledSize ?? '');
+    // A trigger that was cancelled has become no order, so nothing of it was filled, whatever its record lacks.
+    const isNothing = record.status === 'cancelled' && (isTrigger || isZero(record.filledSize ?? ''));
     return isOther && !isNothing;
   });
   if (twin === undefined) return undefined;
