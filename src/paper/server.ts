@@ -58,7 +58,17 @@ const ORDERS: readonly [Rate, Rate] = [
 const BAN_MS = 10_000;
 
 function bookOptionsOf(options: PaperOptions, clock: BookOptions['clock']): BookOptions {
-  const { cancelDelayMs = 0, presets = false, orphans = false, oddContracts, fees, closes, fired, passed, held } = options;
+  const {
+    cancelDelayMs = 0,
+    presets = false,
+    orphans = false,
+    oddContracts,
+    fees,
+    closes,
+    fired,
+    passed,
+    held,
+  } = options;
   const more = oddContracts === true ? ODD_CONTRACTS : [];
   return { cancelDelayMs, presets, orphans, clock, more, ...defined({ fees, closes, fired, passed, held }) };
 }
@@ -186,7 +196,13 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
   const given = { ...DEFAULTS, ...defined(options) };
   const { ipWeight, uidWeight, counting, phaseMs, liveWords, fillsAs } = given;
   const { orderCalls, orderCallsPerMinute, banMs = BAN_MS } = options;
-  const { balance = USUAL_BALANCE, accountFaults = {}, listLagMs = 0, tradesLagMs = listLagMs, hidesTradesOf } = options;
+  const {
+    balance = USUAL_BALANCE,
+    accountFaults = {},
+    listLagMs = 0,
+    tradesLagMs = listLagMs,
+    hidesTradesOf,
+  } = options;
   const orders = [orderCalls ?? ORDERS[0], orderCallsPerMinute ?? ORDERS[1]] as const;
   const deal = createDealer(given.faults, given.seed);
   return {
@@ -197,6 +213,13 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
     dealWire: createWireDealer(deal, given.faults, given.seed),
     dealCancel: createCancelDealer(given.cancelFaults, given.seed),
     querySpelling: { liveWords, fillsAs, lists: options.lists },
-    telling: tellingOf(book, { balance, faults: accountFaults, seed: given.seed, listLagMs, tradesLagMs, hidesTradesOf }),
+    telling: tellingOf(book, {
+      balance,
+      faults: accountFaults,
+      seed: given.seed,
+      listLagMs,
+      tradesLagMs,
+      hidesTradesOf,
+    }),
   };
 }
