@@ -7,8 +7,7 @@ import type { ExchangeSettings, ExecutionSettings, Policy, SimulateSettings } fr
 import type { Interface } from '../model/interfaces.ts';
 import type { ConfigDocument } from '../generated/config.ts';
 import type { Faults } from '../document/faults.ts';
-import { Findings } from '../document/findings.ts';
-import type { Finding } from '../document/findings.ts';
+import type { Finding, Findings } from '../document/findings.ts';
 import { readLimits } from '../plan/read/limits.ts';
 import type { Path } from '../document/locate.ts';
 import { dialectOf } from '../exchange/spoken.ts';

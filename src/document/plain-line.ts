@@ -20,6 +20,9 @@ export function isWord(text: string): boolean {
   return true;
 }
 
+const lexemesOf = ({ isDashed, hasKey, hasGap }: Readonly<Record<'isDashed' | 'hasKey' | 'hasGap', boolean>>): number =>
+  (isDashed ? 2 : 0) + (hasKey ? 3 : 0) + (hasGap ? 1 : 0);
+
 /** Cut by hand: a regular expression with as many groups makes a list of texts for every line. */
 export class PlainLine {
   /** The column of its first character but spaces; -1 after the last line. */
@@ -49,29 +52,36 @@ export class PlainLine {
       const newline = text.indexOf('\n', at);
       const end = newline === -1 ? text.length : newline;
       this.#nextAt = end + 1;
-      const first = this.#behindSpaces(at);
-      const isDashed = text.charCodeAt(first) === DASH && text.charCodeAt(first + 1) === SPACE;
-      const keyAt = isDashed ? this.#behindSpaces(first + 1) : first;
-      const keyEnd = this.#keyEnd(keyAt, end);
-      const behind = keyEnd === keyAt ? keyAt : keyEnd + 1;
-      const restAt = this.#behindSpaces(behind);
-      const isComment = text[restAt] === '#';
-      // A newline and the spaces or the comment before it; a dash, a key and a colon bring the others.
-      this.lexemes += (first === at ? 1 : 2) + (isComment ? 1 : 0);
-      if (!isDashed && behind === keyAt && (restAt === end || isComment)) continue;
-      this.lexemes += (isDashed ? 2 : 0) + (behind === keyAt ? 0 : 3) + (restAt === behind ? 0 : 1);
-      this.column = first - at;
-      this.isDashed = isDashed;
-      this.inner = keyAt - at;
-      this.key = behind === keyAt ? undefined : text.slice(keyAt, keyEnd);
-      this.keyAt = keyAt;
-      this.rest = isComment ? '' : text.slice(restAt, end);
-      this.restAt = restAt;
-      return;
+      if (this.#take(at, end)) return;
     }
     this.column = -1;
     this.isDashed = false;
     this.key = undefined;
+  }
+
+  /** Takes in the line between these; false where it has no more than a comment. */
+  #take(at: number, end: number): boolean {
+    const text = this.#text;
+    const first = this.#behindSpaces(at);
+    const isDashed = text.charCodeAt(first) === DASH && text.charCodeAt(first + 1) === SPACE;
+    const keyAt = isDashed ? this.#behindSpaces(first + 1) : first;
+    const keyEnd = this.#keyEnd(keyAt, end);
+    const hasKey = keyEnd > keyAt;
+    const behind = hasKey ? keyEnd + 1 : keyAt;
+    const restAt = this.#behindSpaces(behind);
+    const isComment = text[restAt] === '#';
+    // A newline and the spaces or the comment before it; a dash, a key and a colon bring the others.
+    this.lexemes += (first === at ? 1 : 2) + (isComment ? 1 : 0);
+    if (!isDashed && !hasKey && (restAt === end || isComment)) return false;
+    this.lexemes += lexemesOf({ isDashed, hasKey, hasGap: restAt > behind });
+    this.column = first - at;
+    this.isDashed = isDashed;
+    this.inner = keyAt - at;
+    this.key = hasKey ? text.slice(keyAt, keyEnd) : undefined;
+    this.keyAt = keyAt;
+    this.rest = isComment ? '' : text.slice(restAt, end);
+    this.restAt = restAt;
+    return true;
   }
 
   /** What stands behind the dash is a line of its own. */

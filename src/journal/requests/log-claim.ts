@@ -1,5 +1,5 @@
 /** A claim on a store that is a log: a file, or a server. */
-import { REQUEST_DEAD_AFTER_MS, type Limits, type Weight } from '../../model/call.ts';
+import type { Limits, Weight } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { Verdict } from '../../model/outcome.ts';
@@ -11,12 +11,11 @@ import type {
   Claim,
   Decision,
   KeyRefusal,
-  OrderIdOwner,
   Recovered,
   Sighting,
   SpooledVerdict,
 } from '../records/ledger.ts';
-import type { Attempt, BudgetGauges, Ending, LedgerRequest, LiveRequest } from '../records/request.ts';
+import type { Attempt, BudgetGauges, Ending, LedgerRequest } from '../records/request.ts';
 import type { Eventually } from '../records/record-log.ts';
 import type { Head } from '../records/head.ts';
 import type { Reservation } from '../records/reservation.ts';
@@ -29,18 +28,16 @@ import type { ClosedElsewhere } from '../records/closed-elsewhere.ts';
 import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import type { PlanName } from '../records/scope.ts';
-import { asFollowed, type KnownAccount } from '../records/known-account.ts';
-import { passedSince, type Moment } from '../records/moment.ts';
 import { JournalError } from '../records/journal-error.ts';
 import { adoption } from './adoption.ts';
+import { ClaimMemory } from './claim-memory.ts';
 import { OwnEndRequest } from './own-end-request.ts';
-import { followedBeside, type Beside } from './followed-beside.ts';
+import type { Beside } from './followed-beside.ts';
 import { putRight } from './put-right.ts';
 import { ADOPTED, seenOrders, settledOrders } from './recovery.ts';
 import { heldAsker, keptBeside, keptOf } from './own-reserve.ts';
 import { Requests } from './requests.ts';
 import { said, type By, type Settlement, type Told } from '../records/record-schema.ts';
-import type { JournalState } from '../records/state.ts';
 
 interface HeldBy {
   readonly beside?: Beside | undefined;
@@ -53,7 +50,7 @@ interface Begun {
   readonly reserve: KeptReserve | undefined;
 }
 
-export class LogClaim implements Claim {
+export class LogClaim extends ClaimMemory implements Claim {
   readonly #books: AccountBooks;
   readonly #requests: Requests;
   readonly #release: () => Eventually<void>;
@@ -68,55 +65,13 @@ export class LogClaim implements Claim {
   /** `release` lets go of the account; without `isHeld`, whoever keeps weight is taken to hold its plan. */
   constructor(books: AccountBooks, limits: Limits, release: () => Eventually<void>, held: HeldBy = {}) {
     const { beside, isHeld } = held;
+    super(books, beside);
     this.#beside = beside;
     this.#books = books;
     this.#limits = limits;
     this.#askedToEnd = new OwnEndRequest(books);
     this.#requests = new Requests(books, limits, isHeld && heldAsker(books, isHeld));
     this.#release = release;
-  }
-
-  get journal(): string {
-    return this.#books.first;
-  }
-
-  state(plan: PlanName): Promise<JournalState> {
-    return Promise.resolve(new Map(this.#books.memory.state(plan)));
-  }
-
-  async account(): Promise<KnownAccount> {
-    return (await this.#asFollowed())();
-  }
-
-  /** All that is known, with what others follow at this moment; where it holds all of the account, nobody does. */
-  async #asFollowed(): Promise<() => KnownAccount> {
-    const { memory } = this.#books;
-    const followed = this.#beside === undefined ? undefined : await followedBeside(memory.account(), this.#beside);
-    return () => asFollowed(memory.account(), (plan) => followed?.has(plan) === true);
-  }
-
-  approvals(plan: PlanName): Promise<readonly Approval[]> {
-    return Promise.resolve(this.#books.memory.approvals(plan));
-  }
-
-  orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined> {
-    return Promise.resolve(this.#books.memory.orderIdOwner(orderId));
-  }
-
-  moment(): Moment {
-    return this.#books.now();
-  }
-
-  /** How long ago each was signed goes by both clocks, whichever says less: a wall clock that was put forward kills no request. */
-  liveRequests(clientOids: readonly string[]): Promise<readonly LiveRequest[]> {
-    const now = this.#books.now();
-    const live = clientOids.flatMap((clientOid) => {
-      const attempt = this.#books.memory.lastSent(clientOid)?.attempt;
-      if (attempt === undefined) return [];
-      const deadInMs = REQUEST_DEAD_AFTER_MS - passedSince(attempt.atMs, attempt.uptimeMs, now);
-      return deadInMs <= 0 ? [] : [{ clientOid, signedAtMs: attempt.signedAtMs, deadInMs }];
-    });
-    return Promise.resolve(live);
   }
 
   recover(spooled: readonly SpooledVerdict[]): Promise<Recovered> {
@@ -154,7 +109,7 @@ export class LogClaim implements Claim {
     const { pid } = this.#books.machine.self;
     const held = reservation === undefined ? undefined : await this.#heldPlans();
     const reserves = held === undefined ? undefined : reservation?.orders;
-    const account = await this.#asFollowed();
+    const account = await this.asFollowed();
     const begun = await this.#books.write((append): Result<Begun, Error> => {
       const others = held && this.#books.reservations.ofOthers(plan, held);
       const refusal = others && reservation?.refusal(account(), others);
@@ -229,9 +184,6 @@ export class LogClaim implements Claim {
       append({ kind: 'looked', ...this.#books.of(), said: said<'looked'>({ ...this.#by, ...look }) });
     });
   }
-
-  newestLook = (): Promise<KeptLook | undefined> => Promise.resolve(this.#books.memory.looks.newest());
-  recentLooks = (): Promise<readonly KeptLook[]> => Promise.resolve(this.#books.memory.looks.recent());
 
   /** A trial: it says nothing of what is written later. */
   halted(): Promise<Halt | undefined> {
