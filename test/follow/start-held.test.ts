@@ -170,3 +170,25 @@ test('with an account file that is too old by now', { timeout: 60_000 }, async (
   const fresh = await begin().ended;
   expect([fresh.code, fresh.stdout]).toEqual([5, expect.stringContaining('account/file')]);
 });
+
+test.each(INTERFACES)(
+  '%s: what its entry may still fill has its stop to come, before it is followed again',
+  async (version) => {
+    const { begin, at, paper } = await followDesk(plan(ENTRY), { version });
+    const one = begin();
+    await one.until('the entry', () => paper.orders.length === 1);
+    await one.stop();
+    at.write('plan.yaml', plan(ENTRY).replace('defaults:', 'limits: { requireStop: true }\ndefaults:'));
+    const dry = await here(['run', 'plan.yaml', '--live'], at);
+    expect([dry.code, dry.stdout]).toEqual([0, expect.stringMatching(/long 0\.3 working · at stops 600 · naked 0/)]);
+    expect(dry.stdout).not.toContain('NAKED');
+    const two = begin();
+    paper.fill(paper.orders[0]?.orderId ?? '', '0.1');
+    await two.until('the stop', () => stopsOf(paper.orders).length === 1);
+    // Its stop was cancelled on purpose: nothing comes with the next fill.
+    await two.stop();
+    const off = await here(['cancel', 'plan.yaml', '--only', 'stop', '--execute', '--live', '--yes'], at);
+    expect(off.code).toBe(11);
+    expect((await here(['run', 'plan.yaml', '--live'], at)).stdout).toMatch(/NAKED 0\.3/);
+  },
+);

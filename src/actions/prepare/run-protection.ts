@@ -14,7 +14,7 @@ import { stopsOfPlan, whileFollowed } from '../../protection/followed.ts';
 import { protectionOfPlan } from '../../protection/judged.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
-import { stopsFollowed } from './followed-stops.ts';
+import { stopsFollowed, stopsToFollow } from './followed-stops.ts';
 import { haltOf } from './halted.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
@@ -71,7 +71,10 @@ function guardedAfter(run: RunKnown): Guarded {
   const isIdle = pending.size === 0 && later.length === 0 && own.size === 0;
   const planned = run.mode === 'dry-run' ? 'plan' : 'after-run';
   const isNewAccount = run.target === 'paper' && run.mode === 'dry-run';
-  return { ...beside(run, orders, off), isNewAccount, basis: isIdle ? asItIs(run) : planned };
+  const left = beside(run, orders, off);
+  // A plan with such stops is sent by a follower only.
+  const followed = whileFollowed(left.orders, stopsToFollow(run.plan, run.account ?? []));
+  return { ...left, orders: followed, isNewAccount, basis: isIdle ? asItIs(run) : planned };
 }
 
 /** What the run places, and what a follower is yet to send. */
