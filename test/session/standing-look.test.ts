@@ -95,10 +95,12 @@ describe('an order that one list alone has named', () => {
 
   it('is over where both are triggers that went off: their records tell no filled size', async () => {
     const trigger = placed(1, { isFound: true, isTrigger: true });
-    const off = [record(trigger, '71', 'cancelled'), record(trigger, '78', 'cancelled')].map(
-      ({ filledSize: _, ...told }) => told,
-    );
-    const answer: Answering = ({ list, page: at }) => (at === 0 && list === 'trigger-history' ? page(...off) : nothing);
+    const [{ filledSize: _, ...first }, { filledSize: __, ...second }] = [
+      record(trigger, '71', 'cancelled'),
+      record(trigger, '78', 'cancelled'),
+    ];
+    const answer: Answering = ({ list, page: at }) =>
+      at === 0 && list === 'trigger-history' ? page(first, second) : nothing;
     expect((await look([trigger], answer)).words).toEqual(['o1 cancelled']);
   });
 

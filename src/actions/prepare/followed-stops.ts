@@ -43,8 +43,8 @@ export function stopsFollowed(account: KnownAccount): (order: GuardedOrder) => D
 /** The same of a plan's own entries that were sent already, as it will be followed. */
 export function stopsToFollow(plan: Plan, account: KnownAccount): (order: GuardedOrder) => Decimal | undefined {
   const [stops, { name, generation }] = [keptStops(plan), plan];
-  const own = account.filter((known) => known.plan === name && known.generation === generation);
-  return stopsFollowed(stops === undefined ? [] : own.map((known) => ({ ...known, stops, isFollowed: true })));
+  const own = account.find((known) => known.plan === name && known.generation === generation);
+  return stopsFollowed(stops === undefined || own === undefined ? [] : [{ ...own, stops, isFollowed: true }]);
 }
 
 /** Nothing of any of its stops is placed any more. */
