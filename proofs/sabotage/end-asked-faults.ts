@@ -14,7 +14,7 @@ export const END_ASKED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a request to end is met by a later run',
     file: 'src/journal/requests/own-end-request.ts',
-    changes: [['isOurs && record > this.#since ? by', 'isOurs && record > 0 ? by']],
+    changes: [['asked === undefined || asked.record <= this.#since', 'asked === undefined || asked.record <= 0']],
     proof: RECORD,
   },
   {
@@ -22,8 +22,8 @@ export const END_ASKED_FAULTS: readonly PlantedFault[] = [
     file: 'src/journal/requests/own-end-request.ts',
     changes: [
       [
-        'follower?.pid === machine.self.pid && follower.host === machine.self.host',
-        'follower !== undefined && machine !== undefined',
+        'asked.follower.pid === machine.self.pid && asked.follower.host === machine.self.host',
+        'asked.follower !== undefined && machine !== undefined',
       ],
     ],
     proof: RECORD,
@@ -37,7 +37,19 @@ export const END_ASKED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a request to end is lost where the run begins behind it',
     file: 'src/journal/requests/own-end-request.ts',
-    changes: [['this.#before = this.by(plan);', 'void plan;']],
+    changes: [['this.#before = this.#asked(plan);', 'void plan;']],
+    proof: RECORD,
+  },
+  {
+    name: 'a request that was taken back ends the run all the same',
+    file: 'src/journal/requests/own-end-request.ts',
+    changes: [['this.#books.memory.endRequests.isWithdrawn(plan, asked)', "plan === ''"]],
+    proof: RECORD,
+  },
+  {
+    name: 'a request of somebody who was killed ends the run later',
+    file: 'src/journal/requests/own-end-request.ts',
+    changes: [['isOwn || ageMs <= END_ASKED_MS', 'isOwn || ageMs >= 0']],
     proof: RECORD,
   },
   {

@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts';
 export const IDENTITY_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an order is settled as absent while its request may still be taken',
-    file: 'src/journal/requests/log-claim.ts',
+    file: 'src/journal/requests/claim-memory.ts',
     changes: [[`return deadInMs <= 0 ? []`, `return deadInMs <= 3_600_000 ? []`]],
   },
   {

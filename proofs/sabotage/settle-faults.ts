@@ -2,6 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const SIGHTINGS = 'src/session/lists/list-matches.ts';
+const DIFFERENCES = 'src/session/lists/record-differences.ts';
 
 export const SETTLE_FAULTS: readonly PlantedFault[] = [
   {
@@ -36,17 +37,17 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'settle takes a record of another size',
-    file: SIGHTINGS,
+    file: DIFFERENCES,
     changes: [[`compare('size', told.size, sought.size,`, `compare('size', undefined, sought.size,`]],
   },
   {
     name: 'settle takes a record of another side',
-    file: SIGHTINGS,
+    file: DIFFERENCES,
     changes: [[`compare('side', told.side, sought.side,`, `compare('side', undefined, sought.side,`]],
   },
   {
     name: 'settle compares sizes digit by digit',
-    file: SIGHTINGS,
+    file: DIFFERENCES,
     changes: [
       [`const [left, right] = [Decimal.parse(a), Decimal.parse(b)];`, `const [left, right] = [undefined, undefined];`],
       [`Decimal.parse(told)?.plus(carried).canonical() === sent`, `told === sent`],
