@@ -21,6 +21,8 @@ export interface FollowScene {
   readonly earlyMs?: number;
   /** Requests get lost: a stop may have left, and be in no book. */
   readonly mayLose?: boolean;
+  /** Something is held besides: what closes too much closes some of that, and is told. */
+  readonly isBeside?: boolean;
   /** What somebody else closed of a side, and what of it a follower has to know: nothing, where nobody does. */
   readonly byHand?: (isLong: boolean) => ByHand;
 }
@@ -130,7 +132,7 @@ export class FollowJudge {
     const byHand = this.#byHand(group);
     const [closed, held] = [own + byHand.all, counted - byHand.all];
     const name = group.entries.join(' ');
-    this.#hold(closed <= filled, () => `${name}: ${closed} closed of ${filled}`);
+    this.#hold(closed <= filled || this.#scene.isBeside === true, () => `${name}: ${closed} closed of ${filled}`);
     const isSaid = [6, 7, 11].includes(last.code ?? -1);
     this.#hold(held <= stopped || isSaid, () => `${name}: ${held} held, stops ${stopped}, exit ${last.code}`);
     const told = ofKind(events, 'protection')
@@ -140,7 +142,7 @@ export class FollowJudge {
     if (told !== undefined || filled > 0)
       this.#hold(
         // Beside an order that is unknown it may have been that one.
-        isBetween(stepsIn(told?.held ?? '-1'), held, counted - (last.code === 7 ? 0 : byHand.known)),
+        isBetween(stepsIn(told?.held ?? '-1'), held, Math.max(0, counted - (last.code === 7 ? 0 : byHand.known))),
         () => `${name}: told as held ${told?.held}, and it is ${held}, with ${JSON.stringify(byHand)} by hand`,
       );
     this.#stopFirst(group, placed);

@@ -7,6 +7,12 @@ const BY_TESTS = { tests: ['test/session/closed-elsewhere.test.ts'] } as const;
 
 export const ELSEWHERE_FAULTS: readonly PlantedFault[] = [
   {
+    name: 'a position is whole by a list of trades that is late',
+    file: 'src/session/follow/whole-positions.ts',
+    changes: [['if (opens && trade.ms <= endedMs + CLOCKS_MS)', 'if (opens && trade.ms <= beganMs - LAG_MS)']],
+    proof: { tests: ['test/session/whole-positions.test.ts'] },
+  },
+  {
     name: 'a smaller position is believed without trades',
     file: JUDGE,
     changes: [["if (closedBy(trades).compare(missing) < 0) return { kind: 'unexplained' };", '']],

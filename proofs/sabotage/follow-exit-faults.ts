@@ -153,6 +153,11 @@ const BY_TESTS: readonly Omit<PlantedFault, 'proof'>[] = [
     changes: [[`if (endedWithPosition(stop, view)) return true;`, ``]],
   },
   {
+    name: 'a stop in no list is waited for though nothing is held',
+    file: `${ROOM}/standing.ts`,
+    changes: [[`if (isGoneWithPosition(view)) return true;`, ``]],
+  },
+  {
     name: 'the rest of a fired stop is a trigger again',
     file: STOP,
     changes: [[`because === 'rest' ? true : passedBy`, `passedBy`]],
@@ -164,7 +169,7 @@ const BY_TESTS: readonly Omit<PlantedFault, 'proof'>[] = [
   },
 ];
 
-const TESTS = { tests: ['due', 'many-parts'].map((name) => `test/compile/follow/${name}.test.ts`) };
+const TESTS = { tests: ['due', 'many-parts', 'at-end'].map((name) => `test/compile/follow/${name}.test.ts`) };
 
 export const FOLLOW_EXIT_FAULTS: readonly PlantedFault[] = [
   ...BY_PROOF.map((fault): PlantedFault => Object.assign(fault, { proof: 'due' as const })),

@@ -38,6 +38,14 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
     ],
   },
   {
+    name: 'a trigger is stuck by two looks in a row, however late lists are',
+    file: 'src/session/follow/last-prices.ts',
+    changes: [
+      ['return lookedMs - passedMs >= LAG_MS;', 'return lookedMs > passedMs || LAG_MS < 0;'],
+      ['&& !inDoubt.has(clientOid);', '&& (inDoubt.size >= 0 || !inDoubt.has(clientOid));'],
+    ],
+  },
+  {
     name: 'one order is what two triggers became',
     file: LOOK,
     changes: [['onlyOne(guessed[at] as Became, guessed)', 'guessed[at] as Became']],

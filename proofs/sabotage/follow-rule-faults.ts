@@ -115,6 +115,20 @@ const ROWS: readonly Row[] = [
     'if (halt !== undefined && isBegun !== undefined)',
     'test/follow/start-held.test.ts',
   ],
+  [
+    'a start with a position is refused by the loss of the day, by a cap, and by an exchange that does not answer',
+    'src/actions/prepare/begun.ts',
+    `session.trouble?.kind === 'access' || !isBegun(run)) throw error`,
+    `session.trouble?.kind === 'access' || isBegun(run)) throw error`,
+    'test/follow/start-held.test.ts',
+  ],
+  [
+    'what such a start was not refused for is not asked before it opens',
+    'src/actions/follow/openings-check.ts',
+    'this.#isBegun ? 0 : HOLDS_MS - agoMs',
+    'HOLDS_MS - agoMs',
+    'test/follow/start-held.test.ts',
+  ],
 ];
 
 export const FOLLOW_RULE_FAULTS: readonly PlantedFault[] = ROWS.map(([name, file, from, to, test]) => ({

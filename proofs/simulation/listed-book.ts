@@ -169,8 +169,13 @@ export class ListedBook {
     const named = this.aliveAs(orderId);
     if (named === undefined) return [];
     const isFired = named.became !== undefined && this.hasDouble(clientOid);
+    return [named, ...(isFired ? this.twinsOf(clientOid, orderId) : [])].map(({ last }) => last);
+  }
+
+  /** What else was made of the request that the order of that order id was made of. */
+  twinsOf(clientOid: string, orderId: string | undefined): readonly AliveOrder[] {
     const twins = this.#all.filter((one) => one.clientOid === clientOid && isOurs(one) && one.orderId !== orderId);
-    return [named, ...(isFired ? twins.flatMap(({ alive }) => alive ?? []) : [])].map(({ last }) => last);
+    return twins.flatMap(({ alive }) => alive ?? []);
   }
 
   /** Whether lists that are read to their end from `sinceMs` on must show two orders. */

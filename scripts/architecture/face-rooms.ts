@@ -18,7 +18,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/figures',
     'What orders come to: exposure and prices.',
-    'model protection show/sheet report/text report/view',
+    'model protection show/sheet show/drawing report/text report/view',
   ),
   layer(
     'views/protection',
@@ -33,7 +33,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/simulate',
     'What a simulation came to, as `ordo simulate` and `ordo diff` show it.',
-    'model simulate/candles show/sheet report/text',
+    'model simulate/candles show/sheet show/drawing report/text',
   ),
   layer(
     'views/diff',

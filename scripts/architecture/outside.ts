@@ -4,7 +4,7 @@
  */
 export const OUTSIDE: Readonly<Record<string, string>> = {
   // Packages of the program.
-  '@observablehq/plot': 'src/show/page/charts src/show/page/candle-chart',
+  '@observablehq/plot': 'src/show/page/charts src/show/page/candle-chart src/show/page/ladder-chart',
   '@xmldom/xmldom': 'src/show/page/charts',
   ajv: 'src/generated',
   chokidar: 'src/watch/file-watcher',

@@ -184,9 +184,14 @@ export const ROOMS: readonly Layer[] = [
   layer('paper/market', 'Prices that move, orders that wait for them, positions.', 'model paper paper/v2/order'),
   layer('paper/transport', 'Between a socket and the service.', 'model paper/v2 paper/v2/order'),
   layer(
+    'paper/options',
+    'What may be chosen of the exchange: its limits, its market, what goes wrong.',
+    'model paper paper/v2 paper/v3 paper/market',
+  ),
+  layer(
     'paper/server',
     'The exchange over HTTP: its parts, put together.',
-    'model paper paper/v2 paper/v3 paper/market paper/transport',
+    'model paper paper/v2 paper/v3 paper/market paper/transport paper/options',
   ),
   layer('simulate/candles', 'Candles of a symbol, read from bytes.', 'model source'),
   layer(

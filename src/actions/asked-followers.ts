@@ -1,5 +1,5 @@
 /** Who follows plans of an account, and has to end before anything can be done with them: asked, and awaited. */
-import { followerWords } from '../journal/records/end-asked.ts';
+import { END_ASKED_MS, followerWords } from '../journal/records/end-asked.ts';
 import type { KnownAccount, KnownPlan } from '../journal/records/known-account.ts';
 import type { Awaiting, Holder, Ledger } from '../journal/records/ledger.ts';
 import type { AccountName } from '../journal/records/scope.ts';
@@ -57,24 +57,37 @@ export async function askToEnd(
   }
 }
 
-/** So long whoever has what is needed is waited for. */
-export const LONGEST_WAIT_MS = 30_000;
-export const EVERY_MS = 250;
-
-/** Refuses (exit 10) where one of them still follows its plan then. Their plans are not locked: nobody begins one for long by chance. */
-export async function onceEnded(
-  {
-    ledger,
-    account,
-    clock,
-  }: Pick<AskWith, 'account'> & { readonly ledger: Pick<Ledger, 'holder'>; readonly clock: Clock },
+/** Whoever gives up takes it back: a follower that was stopped meanwhile goes on. */
+export async function withdraw(
+  { ledger, account, command }: Omit<AskWith, 'emit'>,
   followers: readonly HoldingFollower[],
 ): Promise<void> {
+  for (const { plan, pid, host } of followers)
+    // Where it cannot be written, it is void by its age.
+    await ledger.askToEnd(account, { plan, command, follower: { pid, host }, withdrawn: true }).catch(() => {});
+}
+
+/** So long whoever has what is needed is waited for. */
+export const LONGEST_WAIT_MS = END_ASKED_MS;
+export const EVERY_MS = 250;
+
+interface EndedWith extends Omit<AskWith, 'ledger' | 'emit'> {
+  readonly ledger: Pick<Ledger, 'askToEnd' | 'holder'>;
+  readonly clock: Clock;
+}
+
+/** Refuses (exit 10) where one of them still follows its plan then. Their plans are not locked: nobody begins one for long by chance. */
+export async function onceEnded(how: EndedWith, followers: readonly HoldingFollower[]): Promise<void> {
+  const { ledger, account, clock } = how;
   const untilMs = clock.monotonicMs() + LONGEST_WAIT_MS;
+  const follows = async (follower: HoldingFollower): Promise<boolean> =>
+    isSameRun(await ledger.holder(account, follower.plan), follower);
   for (const follower of followers)
-    while (isSameRun(await ledger.holder(account, follower.plan), follower)) {
-      if (clock.monotonicMs() >= untilMs) refuseNotEnded(follower);
-      await clock.sleep(EVERY_MS);
+    while (await follows(follower)) {
+      if (clock.monotonicMs() >= untilMs) {
+        await withdraw(how, followers);
+        if (await follows(follower)) refuseNotEnded(follower);
+      } else await clock.sleep(EVERY_MS);
     }
 }
 
@@ -89,5 +102,5 @@ export const refuseNotEnded = (follower: HoldingFollower): never =>
   refuse(
     'account/locked',
     `the plan ${follower.plan} of this account is still followed: ${holderWords(follower)}`,
-    `it was asked to end, and did not within ${LONGEST_WAIT_MS / 1000} s, so nothing was sent: if it is stopped (Ctrl-Z), continue it or end it, then give this command again`,
+    `it was asked to end, and did not within ${LONGEST_WAIT_MS / 1000} s, so nothing was sent, and it is asked no more: if it is stopped (Ctrl-Z), continue it or end it, then give this command again`,
   );

@@ -10,6 +10,7 @@ import {
   isSameRun,
   LONGEST_WAIT_MS,
   refuseNotEnded,
+  withdraw,
   type AskWith,
   type HoldingFollower,
 } from './asked-followers.ts';
@@ -31,6 +32,7 @@ export async function onceFree<Value>(how: OnceFree, take: (has: () => void) => 
   const { clock, waits, command, asked: earlier = [] } = how;
   const untilMs = clock.monotonicMs() + (waits ? LONGEST_WAIT_MS : 0);
   const asked = [...earlier];
+  let isGivenUp = false;
   for (;;) {
     let isHeld = false;
     try {
@@ -38,7 +40,14 @@ export async function onceFree<Value>(how: OnceFree, take: (has: () => void) => 
     } catch (error) {
       const isTaken = error instanceof RefusalError && error.refusal.code.startsWith('account/locked');
       if (isHeld || !isTaken) throw error;
-      if (clock.monotonicMs() >= untilMs) return refuseLocked(error, await stillHeld(how, asked));
+      if (isGivenUp || (clock.monotonicMs() >= untilMs && asked.length === 0))
+        return refuseLocked(error, await stillHeld(how, asked));
+      if (clock.monotonicMs() >= untilMs) {
+        // One that has heard it by now may have ended: tried once more.
+        await withdraw({ ...how, command: command ?? '' }, asked);
+        isGivenUp = true;
+        continue;
+      }
       if (command !== undefined) asked.push(...(await askedNow({ ...how, command }, asked)));
       await clock.sleep(EVERY_MS);
     }

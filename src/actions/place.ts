@@ -7,7 +7,7 @@
  * 1. `compiledRun` compares the plan with the account's journal and compiles what is left to send. A dry run ends here.
  * 2. `prepareRun` refuses what the journal alone can rule out (prepare/run-checks.ts): a request that may still be taken, cancels
  *    whose end could not be seen, a halt, more orders than may stand, an entry without the stop that it must have.
- * 3. `checkAccount` reads the account, if there is anything to check it for, so that a person approves with it in view. The first
+ * 3. `checkAtStart` reads the account, if there is anything to check it for, so that a person approves with it in view. The first
  *    question reads the keys.
  * 4. The caller has the run approved: by a person, a code or a digest.
  * 5. `beforeFirstByte` connects, checks the age of the account file, and the account unless that was done within a minute. It asks
@@ -36,11 +36,13 @@ import type { Clock, EventSink } from '../ports.ts';
 import type { Placement } from '../session/place/placement.ts';
 import type { Tally } from '../session/place/tally.ts';
 import type { Session } from '../session/session.ts';
+import { RefusalError } from '../refusal.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { approvalIn, approvalOf, type SpokenApproval } from './approval.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkAccountFile } from './prepare/account-age.ts';
+import { forOpenings, isBegun } from './prepare/begun.ts';
 import { checkGeneration } from './prepare/account-checks.ts';
 import { checkedRun } from './prepare/account-check.ts';
 import { announce } from './prepare/announce.ts';
@@ -140,7 +142,7 @@ export async function prepareRun(
   const { config, known, schedule, planFile } = compiled.run;
   const earlier = earlierUnknown(config, known, schedule, planFile);
   const run = { ...compiled.run, ...defined({ earlier }) };
-  await through(RUN_CHECKS, { session, run });
+  await forOpenings({ run, session }, () => through(RUN_CHECKS, { session, run }));
   return { ...compiled, run };
 }
 
@@ -169,6 +171,15 @@ export async function checkAccount(
   return { ...compiled, run: checked, checkedMs: clock.monotonicMs() };
 }
 
+/** The same as a run starts: one that follows what is held or works goes on without what only openings need. */
+export async function checkAtStart(asking: Connecting, compiled: CompiledRun): Promise<CompiledRun> {
+  const { session, clock, emit } = asking;
+  const found = await forOpenings({ run: compiled.run, session }, () => checkAccount(asking, compiled));
+  if (!(found instanceof RefusalError)) return found;
+  emit({ event: 'note', message: `what opens is not sent yet: ${found.refusal.message}` });
+  return { ...compiled, checkedMs: clock.monotonicMs() };
+}
+
 /** What a caller that holds the account gives. */
 export interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'> {
   /** Reads the keys, once, and ties the account to its key; refuses (exit 2) another one. */
@@ -189,9 +200,9 @@ export async function beforeFirstByte(asking: Connecting, compiled: CompiledRun)
   if (sends(compiled.run) || compiled.run.earlier?.canLookUp === true) await connect();
   if (!sends(compiled.run)) return compiled.run;
   // A person may have taken their time to approve.
-  checkAccountFile(compiled.run, clock.wallMs());
+  if (!isBegun(compiled.run)) checkAccountFile(compiled.run, clock.wallMs());
   const isFresh = checkedMs !== undefined && clock.monotonicMs() - checkedMs <= CHECK_HOLDS_MS;
-  const { run } = isFresh || signal?.aborted === true ? compiled : await checkAccount(asking, compiled);
+  const { run } = isFresh || signal?.aborted === true ? compiled : await checkAtStart(asking, compiled);
   const { plan, config, schedule, known, exchange: origin, planFile: planPath, options } = run;
   if (config.exchange.queries && signal?.aborted !== true) {
     const [asked, nowMs] = [{ session, origin, schedule, known }, clock.wallMs()];

@@ -154,9 +154,14 @@ function withPresets(event: OrderStateEvent, presets: PlanStatus['presets']): Or
   return made === undefined ? event : { ...event, presets: made.map(presetTold) };
 }
 
+interface AllAsked extends AccountAsked {
+  /** What a follower of any plan that nobody follows would place or cancel now. */
+  readonly unfollowed?: readonly UnfollowedStep[];
+}
+
 /** All that stands, over plans and generations. */
-export function accountStatus(asked: AccountAsked): AccountStatus {
-  const { account, awaiting } = asked;
+export function accountStatus(asked: AllAsked): AccountStatus {
+  const { account, awaiting, unfollowed = [] } = asked;
   const protection = protectionNow(asked);
   const standing = standingOf(account);
   const isHeld = (plan: string): boolean => awaiting?.(plan) !== undefined;
@@ -166,7 +171,7 @@ export function accountStatus(asked: AccountAsked): AccountStatus {
     states: standingStates(standing),
     outcomes: [],
     protection,
-    exitCode: nakedOr(exitCode, protection, asked),
+    exitCode: followedOr(nakedOr(exitCode, protection, asked), unfollowed),
     ...defined({ awaiting }),
   };
 }

@@ -4,33 +4,76 @@ import type { TreeNode, TreePair, YamlTree } from './locate.ts';
 export type Content = string | { readonly [key: string]: Content } | readonly Content[];
 type Collection = Exclude<Content, string>;
 
-/** Offsets of the parts of each collection: of a list from where to where, of a mapping its key's start before them. */
+/**
+ * Offsets of the parts of each collection: of a list from where to where, of a mapping its key's start before them. They are kept in two
+ * rows of numbers, as a list for each of thousands of collections costs more than what it holds. The collection that began last ends first.
+ */
 export class Marks {
-  readonly #of = new Map<Collection, number[]>();
+  /** Of the collections that are being read, the outermost first. */
+  readonly #open = new Numbers();
+  /** Of those that are read, each behind its length. */
+  readonly #all = new Numbers();
+  readonly #of = new Map<Collection, number>();
 
-  /** Those of a collection that has none yet. */
-  of(collection: Collection): number[] {
-    const marks: number[] = [];
-    this.#of.set(collection, marks);
-    return marks;
+  /** A collection begins; gives what `end` asks for. */
+  begin(): number {
+    return this.#open.length;
+  }
+
+  /** Of the collection that began last. */
+  add(mark: number): void {
+    this.#open.push(mark);
+  }
+
+  end(collection: Collection, begin: number): void {
+    const { values, length } = this.#open;
+    this.#of.set(collection, this.#all.length);
+    this.#all.push(length - begin);
+    for (let at = begin; at < length; at++) this.#all.push(values[at] as number);
+    this.#open.length = begin;
   }
 
   tree(text: string, root: Content, from: number, to: number): YamlTree {
-    const marksOf = (collection: Collection): readonly number[] => this.#of.get(collection) ?? [];
+    const { values } = this.#all;
+    const marksOf = (collection: Collection): Int32Array => {
+      const at = this.#of.get(collection);
+      return at === undefined ? NO_MARKS : values.subarray(at + 1, at + 1 + (values[at] as number));
+    };
     return {
       content: root,
       root: new MarkedNode({ text, marksOf }, root, from, to),
       entryStarts(key) {
         const list = (root as { readonly [key: string]: Content })[key];
-        return Array.isArray(list) ? marksOf(list).filter((_, at) => at % 2 === 0) : [];
+        return Array.isArray(list) ? Array.from(marksOf(list)).filter((_, at) => at % 2 === 0) : [];
       },
     };
   }
 }
 
+const NO_MARKS = new Int32Array();
+
+/** Enough for a few orders. */
+const FIRST_ROOM = 256;
+
+/** Whole numbers in a row that grows. */
+class Numbers {
+  values = new Int32Array(FIRST_ROOM);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const wider = new Int32Array(2 * this.length);
+      wider.set(this.values);
+      this.values = wider;
+    }
+    this.values[this.length] = value;
+    this.length += 1;
+  }
+}
+
 interface Marked {
   readonly text: string;
-  readonly marksOf: (collection: Collection) => readonly number[];
+  readonly marksOf: (collection: Collection) => Int32Array;
 }
 
 /** A node whose parts are made when they are first asked for. */

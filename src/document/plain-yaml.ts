@@ -15,7 +15,7 @@
  * Lines deeper than the scalar above them, empty values and blocks of another indent than their first line are no part of it.
  */
 import type { YamlTree } from './locate.ts';
-import { PlainLine } from './plain-line.ts';
+import { isWord, PlainLine } from './plain-line.ts';
 import { Marks, type Content } from './plain-marks.ts';
 import { MAX_ENTRIES, MAX_LEXEMES } from './yaml-subset.ts';
 
@@ -35,6 +35,10 @@ const COMMA = / *(,?) */y;
 /** The library takes keys of a thousand characters and thirty levels. */
 const LONGEST_KEY = 100;
 const DEEPEST = 16;
+/** Names differ from order to order, and fill this; the words of the first orders are in it by then. */
+const MOST_SHARED = 1_000;
+/** Numbers, which mostly differ, begin with no later character. */
+const NINE = '9'.charCodeAt(0);
 
 type Mapping = { [key: string]: Content };
 
@@ -43,6 +47,7 @@ class PlainReader {
   readonly #maxKeys: number;
   readonly #marks = new Marks();
   readonly #line: PlainLine;
+  readonly #texts = new Map<string, string>();
   /** Where the value begins and ends that was read last. */
   #from = 0;
   #to = 0;
@@ -64,15 +69,19 @@ class PlainReader {
   #mapping(column: number, depth: number): Content | undefined {
     if (depth >= DEEPEST) return undefined;
     const mapping: Mapping = {};
-    const marks = this.#marks.of(mapping);
+    const begin = this.#marks.begin();
     const start = this.#line.keyAt;
+    let keys = 0;
     while (this.#line.column === column && !this.#line.isDashed && this.#line.key !== undefined) {
       const [key, keyAt] = [this.#line.key, this.#line.keyAt];
       const value = this.#value(column, depth);
-      if (value === undefined || !canHave(mapping, key) || marks.length >= 3 * this.#maxKeys) return undefined;
+      if (value === undefined || !canHave(mapping, key) || keys >= this.#maxKeys) return undefined;
       mapping[key] = value;
-      marks.push(keyAt, this.#from, this.#to);
+      keys += 1;
+      this.#marks.add(keyAt);
+      this.#markValue();
     }
+    this.#marks.end(mapping, begin);
     this.#from = start;
     return mapping;
   }
@@ -90,14 +99,15 @@ class PlainReader {
   #list(column: number, depth: number): Content | undefined {
     if (depth >= DEEPEST) return undefined;
     const list: Content[] = [];
-    const marks = this.#marks.of(list);
+    const begin = this.#marks.begin();
     const start = this.#line.keyAt - this.#line.inner + column;
     while (this.#line.column === column && this.#line.isDashed) {
       const entry = this.#entry(column, depth);
       if (entry === undefined || list.length >= MAX_ENTRIES) return undefined;
       list.push(entry);
-      marks.push(this.#from, this.#to);
+      this.#markValue();
     }
+    this.#marks.end(list, begin);
     this.#from = start;
     return list;
   }
@@ -117,6 +127,8 @@ class PlainReader {
 
   #scalar(rest: string, at: number, depth: number): Content | undefined {
     this.#line.lexemes += 2;
+    // Nearly all are, and what could be more costs more to rule out.
+    if (isWord(rest)) return this.#said(rest, at);
     const first = rest[0] as string;
     const isBracket = first === '{' || first === '[';
     if (isBracket || first === '"' || first === "'") {
@@ -131,9 +143,24 @@ class PlainReader {
     return isElse ? undefined : this.#said(text, at);
   }
 
+  /** Where the value is that was read last. */
+  #markValue(): void {
+    this.#marks.add(this.#from);
+    this.#marks.add(this.#to);
+  }
+
   #said(text: string, from: number, to = from + text.length): string {
     this.#from = from;
     this.#to = to;
+    return this.#once(text);
+  }
+
+  /** One text for all that say the same: thousands of orders share few words, and each would be kept for itself. */
+  #once(text: string): string {
+    if (text.charCodeAt(0) <= NINE) return text;
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    if (this.#texts.size < MOST_SHARED) this.#texts.set(text, text);
     return text;
   }
 
@@ -151,7 +178,7 @@ class PlainReader {
     const { rest, at, next: start } = flow;
     const collection: Mapping | Content[] = rest[start] === '{' ? {} : [];
     const close = rest[start] === '{' ? '}' : ']';
-    const marks = this.#marks.of(collection);
+    const begin = this.#marks.begin();
     let entries = 0;
     this.#line.lexemes += 4;
     skip(flow, OPEN);
@@ -165,13 +192,14 @@ class PlainReader {
       if (Array.isArray(collection)) collection.push(value);
       else if (key !== undefined && canHave(collection, key)) {
         collection[key] = value;
-        marks.push(keyAt);
+        this.#marks.add(keyAt);
       } else return undefined;
-      marks.push(this.#from, this.#to);
+      this.#markValue();
       const isLast = skip(flow, COMMA)?.[1] !== ',';
       if (isLast !== (rest[flow.next] === close)) return undefined;
     }
     flow.next += 1;
+    this.#marks.end(collection, begin);
     this.#from = at + start;
     this.#to = at + flow.next;
     return collection;
@@ -187,9 +215,9 @@ class PlainReader {
   }
 }
 
-/** A key that objects have by themselves is given to the library. */
+/** A key that objects have by themselves is given to the library, and so is one that the mapping has already. */
 const canHave = (mapping: Mapping, key: string): boolean =>
-  key.length <= LONGEST_KEY && key !== '__proto__' && !Object.hasOwn(mapping, key);
+  key.length <= LONGEST_KEY && key !== '__proto__' && mapping[key] === undefined;
 
 /** The end of a line that brackets or quotes begin, and how far it is read. */
 interface Flow {

@@ -53,7 +53,8 @@ export interface OrderSession extends AsyncDisposable {
   /**
    * Sends what was compiled, and what the plan says of later, until nothing of it can become due, or the signal is aborted. All other
    * work of the session waits meanwhile, but for `halt` and `lift`: with those only exits go on. A `cancel` of the plan, a
-   * `closePosition` at which it has an order, and `flatten` ask it to end (exit code 6). Called again, it continues.
+   * `closePosition` at which it has an order, and `flatten` ask it to end (exit code 6). So do these commands in another process, and
+   * they begin once the session is closed. Called again, it continues.
    */
   follow(compiled: CompiledPlan, options?: FollowOptions): Promise<Result<FollowedPlan, Refusal>>;
   /** Looks the unknown orders of a plan up in the exchange's lists; those that are found once, as sent, are accepted from then on. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { beforeFirstByte, place, prepareRun, type PlaceRequest, type PlaceWith } from '../actions/place.ts';
 import { stopOf } from '../actions/end-of-run.ts';
-import { checkAccountFile } from '../actions/prepare/account-age.ts';
 import { tellEarlier } from '../actions/prepare/earlier-unknown.ts';
 import { memoryIn } from '../actions/prepare/memory.ts';
 import type { PreparedRun } from '../actions/prepare/prepared-run.ts';
@@ -69,7 +68,10 @@ export async function startOf(
   if (follows !== true) checkStillValid(plan, clock.wallMs());
   const { target = 'live', origin: exchange } = connection;
   const memory = { ...memoryIn(await session.account(), plan), ...defined({ halt: await session.halted() }) };
-  if (reviewed !== undefined) checkEarly(reviewed, compiled, clock.wallMs(), target === 'live');
+  if (reviewed !== undefined) {
+    const [isLive, nowMs] = [target === 'live', clock.wallMs()];
+    checkEarly(reviewed, compiled, { isLive, nowMs, follows: follows === true });
+  }
   const followed = follows && { follows, instrumentOf: (symbol: string) => instruments?.bySymbol.get(symbol) };
   const asked = requestOf(compiled, { mode: 'execute', target, exchange, ...followed }, memory);
   // What is sent later goes by its approval, after a kill too.
@@ -78,7 +80,6 @@ export async function startOf(
   const { renamed } = prepared;
   checkStillOpens(prepared.run, clock.wallMs());
   checkNoMore(compiled, prepared.run);
-  checkAccountFile(prepared.run, clock.wallMs());
   const { digest: now } = prepared.run.schedule;
   if (digest !== undefined && digest !== now)
     refuse('approval/other-bytes', `the calls have the digest ${now}, not ${digest}`, 'compile the plan again');

@@ -1,6 +1,6 @@
 /** A reviewed plan for programs: read from its text, and held against a run before anything is sent. */
 import { checkReviewed, refuseDifferent, type NamedReview } from '../actions/review/check-reviewed.ts';
-import { earlyDifferences } from '../actions/review/differences.ts';
+import { earlyDifferences, type ReviewedHow } from '../actions/review/differences.ts';
 import { readReviewed } from '../actions/review/read-reviewed.ts';
 import type { PreparedRun } from '../actions/prepare/prepared-run.ts';
 import type { Result } from '../model/result.ts';
@@ -20,15 +20,10 @@ export const loadReviewed = (
   asValue(async () => ({ file, plan: await readReviewed(file, new TextEncoder().encode(text)) }));
 
 /** The time, the version, the target, and that nothing is cancelled: no reviewed plan has a cancel. Throws RefusalError. */
-export function checkEarly(
-  reviewed: NamedReview,
-  { replace, removed }: CompiledPlan,
-  nowMs: number,
-  isLive: boolean,
-): void {
+export function checkEarly(reviewed: NamedReview, { replace, removed }: CompiledPlan, how: ReviewedHow): void {
   if (replace.length > 0 || removed)
     refuse('option/conflict', `replace and removed do not go with ${reviewed.file}`, 'compile the plan without them');
-  refuseDifferent(reviewed, earlyDifferences(reviewed.plan, nowMs, isLive));
+  refuseDifferent(reviewed, earlyDifferences(reviewed.plan, how));
 }
 
 /** The calls, the orders, the settings and what the ledger knows. The files are not the library’s to read. Throws RefusalError. */

@@ -94,8 +94,8 @@ export class Decimal {
   /** Negative, zero or positive as this is below, equal to or above the other, by value. */
   compare(other: Decimal): number {
     const scale = Math.max(this.scale, other.scale);
-    const difference = this.digitsAt(scale) - other.digitsAt(scale);
-    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+    const [own, its] = [this.digitsAt(scale), other.digitsAt(scale)];
+    return own < its ? -1 : own > its ? 1 : 0;
   }
 
   get isZero(): boolean {

@@ -5,7 +5,7 @@ import type { Ladder, OrderNumber } from './order.ts';
 import type { FieldTexts } from './order-fields.ts';
 import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
-import type { FollowStated } from './follow-stated.ts';
+import type { BlindStated, FollowStated } from './follow-stated.ts';
 import type { WatchEvent } from './watch-event.ts';
 import type { OrderStands, ProtectionStated, SeenBefore } from './protection-stated.ts';
 import type { PublicEvent } from '../generated/event.ts';
@@ -162,7 +162,13 @@ export type PlannedWithheld = {
 export type WarningsFramed = { readonly event: 'warnings-framed'; readonly amount: number; readonly text: string };
 
 /** Nothing new starts any more; `inFlight` calls are awaited. */
-type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
+type RunStopping = {
+  readonly event: 'run-stopping';
+  readonly why: string;
+  readonly inFlight: number;
+  /** Of a run that follows its plan: another command asked it to end, or its journal failed. */
+  readonly cause?: 'asked' | 'journal';
+};
 
 /** Ctrl-C of a run that follows its plan and holds something: a second one within that time ends it. */
 export type EndAsked = { readonly event: 'end-asked'; readonly withinMs: number };
@@ -193,6 +199,7 @@ export type ScreenEvent =
   | EarlierStated
   | ProtectionStated
   | FollowStated
+  | BlindStated
   | NoteMade
   | WatchEvent;
 

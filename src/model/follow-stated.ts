@@ -14,6 +14,14 @@ export type FollowStated = {
   readonly groups: readonly GroupStated[];
 };
 
+/** No look was read for long: what is shown is as of the last one. It holds until a look is told that began later. */
+export type BlindStated = {
+  readonly event: 'blind-stated';
+  /** When the last look ended that was read: by the exchange's clock, in ms since 1970, and how long ago that was. */
+  readonly sinceMs: number;
+  readonly forMs: number;
+};
+
 /** One order of the plan, over everything that was placed of it. */
 export type FollowedTold = {
   readonly id: string;

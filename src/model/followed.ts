@@ -42,6 +42,8 @@ export interface PlacedPart {
   /** No list has it, for more than a look: nothing follows, and nobody knows whether it works. */
   readonly isMissing?: true;
   readonly end?: PartEnd;
+  /** Of one that is over: when its cancel was asked for, or else when its end was seen. */
+  readonly endedMs?: number;
   readonly cancel?: PartCancel;
   /** Full looks that lack it, all begun after its request was dead. Counted of an unknown one only. */
   readonly lackedBy?: number;
@@ -80,6 +82,9 @@ export function surelyFilled(part: PlacedPart): Decimal {
   const traded = tradedSize(part);
   return traded.compare(part.size) > 0 ? least(part.size, part.recordedSize ?? part.size) : traded;
 }
+
+/** Its trades come to all of it: nothing more of it can fill, whatever a late record says. */
+export const isWhole = (part: PlacedPart): boolean => surelyFilled(part).compare(part.size) >= 0;
 
 export interface PartTrade {
   readonly size: Decimal;

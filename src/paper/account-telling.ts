@@ -23,8 +23,9 @@ interface TellingOptions {
   readonly balance: string;
   readonly faults: AccountFaults;
   readonly seed: number;
-  /** How late orders and trades show what changed; positions are told at once, unless a fault says otherwise. */
+  /** How late orders show what changed, and trades; positions are told at once, unless a fault says otherwise. */
   readonly listLagMs: number;
+  readonly tradesLagMs: number;
   /** Client order ids that begin so have no trades in the list. */
   readonly hidesTradesOf?: string | undefined;
 }
@@ -42,16 +43,21 @@ export function tellingOf(book: Book, options: TellingOptions): AccountTelling {
   return { ...telling, told };
 }
 
-function laggingOf(book: Book, { balance, faults, seed, listLagMs }: TellingOptions): AccountTelling {
+function laggingOf(book: Book, { balance, faults, seed, listLagMs, tradesLagMs }: TellingOptions): AccountTelling {
   const { lagMs = 0, isSeparated = false, isOtherMode = false } = faults;
   const deal = createAccountDealer(faults, seed);
   const telling = { balance, isSeparated, isOtherMode, deal };
-  const longestMs = Math.max(lagMs, listLagMs);
+  const longestMs = Math.max(lagMs, listLagMs, tradesLagMs);
   if (longestMs === 0) return { ...telling, told: () => book, keep: () => undefined };
   const lag = new Lag(book, longestMs);
   return {
     ...telling,
-    told: (nowMs) => ({ ...lag.asOf(nowMs), held: lag.heldAsOf(nowMs - lagMs) }),
+    told: (nowMs) => ({
+      ...lag.asOf(nowMs),
+      held: lag.heldAsOf(nowMs - lagMs),
+      // A fault that makes all late leaves trades as late as the rest.
+      fills: lag.fillsAsOf(nowMs - (lagMs > 0 ? longestMs : tradesLagMs)),
+    }),
     keep: (nowMs) => lag.keep(nowMs),
   };
 }

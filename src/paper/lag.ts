@@ -57,6 +57,11 @@ export class Lag {
     return (symbol) => picture?.held.get(symbol) ?? EMPTY;
   }
 
+  /** What was traded by then. */
+  fillsAsOf(atMs: number): ToldBook['fills'] {
+    return this.#pictures[this.#told(atMs)]?.fills ?? [];
+  }
+
   #told(atMs: number): number {
     return this.#pictures.findLastIndex((picture) => picture.atMs <= atMs);
   }

@@ -13,104 +13,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Rate } from '../model/call.ts';
 import { defined } from '../model/defined.ts';
-import type { Credentials } from './v2/authentication.ts';
 import type { Book, BookOptions, PaperOrder } from './book.ts';
-import type { Counting } from './counting.ts';
 import { handOn, type HandOn } from './by-hand.ts';
-import type { CancelSpelling } from './v2/cancel-answers.ts';
-import { createCancelDealer, type CancelFaultSpec } from './cancel-faults.ts';
-import { createDealer, createWireDealer, type FaultSpec, type WireHand } from './faults.ts';
-import type { AccountFaults } from './account-faults.ts';
+import { createCancelDealer } from './cancel-faults.ts';
+import { createDealer, createWireDealer, type WireHand } from './faults.ts';
 import { tellingOf } from './account-telling.ts';
 import { Admission } from './admission.ts';
-import type { ListFault } from './list-faults.ts';
-import { Market, type MarketOptions } from './market/market.ts';
+import { Market } from './market/market.ts';
 import { PaperBook } from './market/paper-book.ts';
 import { USUAL_BALANCE } from './money.ts';
 import { Service, type Arrived, type Handled, type ServiceParts } from './v2/service.ts';
 import { ODD_CONTRACTS } from './v3/odd-contracts.ts';
-import { USUAL, withFaults, type PaperAccount } from './v3/query.ts';
+import { USUAL, withFaults } from './v3/query.ts';
 import { isThird, WireService } from './v3/service.ts';
 import { arrival, deliver, recordOf, type ReceivedRequest } from './transport.ts';
+import type { PaperOptions } from './options.ts';
 
-export interface PaperOptions {
-  /** 0, the default: any free port. Always bound to 127.0.0.1. */
-  readonly port?: number;
-  /** Default of both: 500 per 10 s. */
-  readonly ipWeight?: Rate;
-  readonly uidWeight?: Rate;
-  /**
-   * Version 2: order calls of the account, placing or cancelling; by default they are not counted.
-   * Version 3: orders that the account places; default 10 per 10 s.
-   */
-  readonly orderCalls?: Rate;
-  /** On version 3: orders that the account places, in the longer window; default 50 per 60 s. */
-  readonly orderCallsPerMinute?: Rate;
-  /** For how long version 3 shuts out who goes over a limit; default 10 s. */
-  readonly banMs?: number;
-  readonly counting?: Counting;
-  /** Where fixed windows begin, by the monotonic clock. */
-  readonly phaseMs?: number;
-  /** Added before each answer, after the request was processed. */
-  readonly latencyMs?: number;
-  /** For the calls that place. */
-  readonly faults?: FaultSpec;
-  /** For the calls that cancel; dealt apart, so that they do not shift the others. */
-  readonly cancelFaults?: CancelFaultSpec;
-  /** For the faults and candles; the market has its own. */
-  readonly seed?: number;
-  /** Lets prices move; by default they stand still, at what `instruments.ts` lists. */
-  readonly market?: MarketOptions;
-  /** How the cancel of an order is refused: by status and code, or in a body of success; default by status. */
-  readonly cancelRefusals?: CancelSpelling;
-  /** The most orders of a batch of cancels (docs/exchange.md#cancel-batch); default 50. */
-  readonly cancelBatchLimit?: number;
-  /** Whether open triggers are told in the words seen live (docs/exchange.md#record-words); default false. */
-  readonly liveWords?: boolean;
-  /** Whether fills come in their envelope or as the bare list seen live (docs/exchange.md#fills); default in it. */
-  readonly fillsAs?: 'list' | 'array';
-  /** How the lists of orders go wrong; by default they do not. */
-  readonly lists?: ListFault;
-  /** From a cancel that is taken on to the end of its order, by the monotonic clock; default 0: it ends at once. */
-  readonly cancelDelayMs?: number;
-  /** Whether presets become trigger orders where prices stand still; where they move they always do. Default false. */
-  readonly presets?: boolean;
-  /** Whether presets outlive each other and the position (docs/exchange.md#presets); default false. */
-  readonly orphans?: boolean;
-  /** Where the documents leave it open (book.ts): a close of more than is held, what a trigger becomes, one that is passed already. */
-  readonly closes?: BookOptions['closes'];
-  readonly fired?: BookOptions['fired'];
-  readonly passed?: BookOptions['passed'];
-  /** How late lists of orders and trades show what changed; positions are told at once. Default 0. */
-  readonly listLagMs?: number;
-  /** Client order ids that begin so have no trades in the list, as where a list lacks what it should have; default: none. */
-  readonly hidesTradesOf?: string;
-  readonly credentials?: Credentials;
-  /** What the account has before the first order, in USDT; default 100000. */
-  readonly balance?: string;
-  /** What a fill costs, as a part of its value; default nothing. */
-  readonly fees?: BookOptions['fees'];
-  /** For what the account tells. */
-  readonly accountFaults?: AccountFaults;
-  /** What version 3 tells of the account; by default crossed, combined, and every symbol takes orders. */
-  readonly account?: PaperAccount;
-  /** How version 3 answers a batch of cancels: as a bare list, by default, or in an object. */
-  readonly cancelsAs?: 'array' | 'orderList';
-  /** Whether contracts are listed that are hard on a program (v3/odd-contracts.ts); default false. */
-  readonly oddContracts?: boolean;
-  readonly clock?: { wallMs(): number; monotonicMs(): number };
-  readonly timestampToleranceMs?: number;
-  /** Whether to refuse what only the narrowest reading of docs/exchange.md refuses; default true. */
-  readonly strict?: boolean;
-  /** HTTP status of a refusal by the engine (code 40015): sources differ (docs/exchange.md#statuses). */
-  readonly businessStatus?: 200 | 400;
-  /** Whether presets in a batch entry are refused as unknown fields, as the batch's request shape has none; default false. */
-  readonly refuseBatchPresets?: boolean;
-  /** False keeps `requests` empty, for long runs. */
-  readonly keepRequests?: boolean;
-}
-
-export type { ReceivedRequest };
+export type { PaperOptions, ReceivedRequest };
 
 export interface PaperExchange extends HandOn {
   /** `http://127.0.0.1:<port>`. */
@@ -121,6 +40,8 @@ export interface PaperExchange extends HandOn {
   readonly orders: readonly PaperOrder[];
   /** Lets a moving market make so many steps at once. */
   advance(steps: number): void;
+  /** Whether it stands still: connections are accepted, and nothing that arrives is taken or ever answered. */
+  standStill(is: boolean): void;
   /** Requests answered 429 because a window was full; the fault `rate` is not among them. */
   readonly refusedByRate: number;
   /** Also ends open sockets. May be called twice. */
@@ -137,9 +58,9 @@ const ORDERS: readonly [Rate, Rate] = [
 const BAN_MS = 10_000;
 
 function bookOptionsOf(options: PaperOptions, clock: BookOptions['clock']): BookOptions {
-  const { cancelDelayMs = 0, presets = false, orphans = false, oddContracts, fees, closes, fired, passed } = options;
+  const { cancelDelayMs = 0, presets = false, orphans = false, oddContracts, fees, closes, fired, passed, held } = options;
   const more = oddContracts === true ? ODD_CONTRACTS : [];
-  return { cancelDelayMs, presets, orphans, clock, more, ...defined({ fees, closes, fired, passed }) };
+  return { cancelDelayMs, presets, orphans, clock, more, ...defined({ fees, closes, fired, passed, held }) };
 }
 
 /** The exchange without its sockets: what each request that arrived is answered, and the book behind it. */
@@ -189,10 +110,11 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
   const clock = options.clock ?? REAL_CLOCK;
   const engine = paperEngine(options);
   const { book, market, requests, keep } = engine;
+  let isStill = false;
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const arrived = await arrival(request, clock);
-    if (arrived === undefined) return;
+    if (arrived === undefined || isStill) return;
     const handled = engine.handle(arrived);
     const send = (): void => deliver(handled, response, clock.wallMs());
     if (options.latencyMs === undefined || options.latencyMs <= 0) send();
@@ -213,6 +135,9 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
       market.advance(steps);
     },
     ...handOn(book, keep),
+    standStill(is) {
+      isStill = is;
+    },
     get refusedByRate() {
       return engine.refusedByRate;
     },
@@ -261,7 +186,7 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
   const given = { ...DEFAULTS, ...defined(options) };
   const { ipWeight, uidWeight, counting, phaseMs, liveWords, fillsAs } = given;
   const { orderCalls, orderCallsPerMinute, banMs = BAN_MS } = options;
-  const { balance = USUAL_BALANCE, accountFaults = {}, listLagMs = 0, hidesTradesOf } = options;
+  const { balance = USUAL_BALANCE, accountFaults = {}, listLagMs = 0, tradesLagMs = listLagMs, hidesTradesOf } = options;
   const orders = [orderCalls ?? ORDERS[0], orderCallsPerMinute ?? ORDERS[1]] as const;
   const deal = createDealer(given.faults, given.seed);
   return {
@@ -272,6 +197,6 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
     dealWire: createWireDealer(deal, given.faults, given.seed),
     dealCancel: createCancelDealer(given.cancelFaults, given.seed),
     querySpelling: { liveWords, fillsAs, lists: options.lists },
-    telling: tellingOf(book, { balance, faults: accountFaults, seed: given.seed, listLagMs, hidesTradesOf }),
+    telling: tellingOf(book, { balance, faults: accountFaults, seed: given.seed, listLagMs, tradesLagMs, hidesTradesOf }),
   };
 }

@@ -4,7 +4,7 @@ import { joined, safe, spaces, type Safe } from '../model/safe-text.ts';
 import { cut, padStart, widest, widthOf } from '../report/text/columns.ts';
 import { GAP, line, type Page, type Piece } from '../report/text/page.ts';
 import type { Drawn, Tone } from '../report/text/tones.ts';
-import type { CandleColumn, CandleDrawing, DrawnFill } from './sheet.ts';
+import type { CandleColumn, CandleDrawing, DrawnFill } from './drawing.ts';
 
 const MOST_ROWS = 12;
 /** On a narrower page it says nothing. */

@@ -5,7 +5,8 @@ import { GAP, line, stack, type Page } from '../report/text/page.ts';
 import type { Drawn } from '../report/text/tones.ts';
 import { wrapped } from './broken-text.ts';
 import { candleLines } from './candle-lines.ts';
-import { plainText, type Picture, type PriceDrawing, type PricedSide, type PriceRow } from './sheet.ts';
+import { plainText, type Picture } from './sheet.ts';
+import type { PriceDrawing, PricedSide, PriceRow } from './drawing.ts';
 
 /** Rows of a picture on a terminal, breaks included; and fewest that always do: four sides at market, and four at prices. */
 const MOST_ROWS = 12;

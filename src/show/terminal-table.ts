@@ -138,8 +138,13 @@ const nameIndent = (grid: Grid): number =>
     ),
   );
 
-/** Words that do not fit behind their row get a column of their own from this width on; in a narrower one they are hard to read. */
-const COMFORTABLE = 44;
+/**
+ * Words that do not fit behind their row get a column of their own from this width on; in a narrower one they are hard to read. Next to a
+ * first column of names any width that holds a few words will do: below a name they would read as a row of their own.
+ */
+const COMFORTABLE = { words: 44, terms: 24 };
+
+const isNamedFirst = ({ columns }: Grid): boolean => columns[0]?.kind === 'name';
 
 function rowLines(page: Page, grid: Grid, { cells }: TableRow): Piece[][] {
   const { own, columns, lead } = grid;
@@ -158,14 +163,15 @@ function rowLines(page: Page, grid: Grid, { cells }: TableRow): Piece[][] {
   const indent = widthOfPieces(before) + GAP.length;
   // A row without words may be as wide as the page.
   const room = Math.max(0, page.width - indent);
-  const behind = widthOf(plainText(words)) <= room || room >= COMFORTABLE;
+  const behind =
+    widthOf(plainText(words)) <= room || room >= (isNamedFirst(grid) ? COMFORTABLE.terms : COMFORTABLE.words);
   const [first = [], ...rest] = behind ? brokenPieces(words, room) : [];
   const isEmpty = first.length === 0 && lines.length > 0 && before.length === 1;
   return [
     ...lines,
     ...(isEmpty ? [] : [[...before, GAP, ...first]]),
     ...moved(indent, rest),
-    ...(behind ? [] : indented(page, words, nameIndent(grid))),
+    ...(behind ? [] : indented(page, words, nameIndent(grid) + (isNamedFirst(grid) ? 2 * GAP.length : 0))),
   ];
 }
 

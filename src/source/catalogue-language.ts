@@ -106,7 +106,7 @@ export const languageMistakes = {
   'size/no-stop': {
     title: 'A risk without a stop',
     meaning: '`risk` is divided by the distance of price and `stopLoss`, and there is no `stopLoss`.',
-    fix: 'Add `stopLoss`, or to a trigger order `stop` in its size; or size the order by `notional`.',
+    fix: 'Add `stopLoss`; or, where the stop is an order of its own, `stop` in the size; or size the order by `notional`.',
   },
   'size/stop': {
     title: 'A stop in a size that has no use for it',

@@ -53,7 +53,7 @@ export const orderMistakes = {
     title: 'A trigger order with presets',
     meaning:
       'On version 2 of the interface the request of a trigger order has no field for take-profit and stop-loss, so they would be lost. Version 3 has them.',
-    fix: 'Place the exit as a trigger order of its own.',
+    fix: 'Write the exit as an order of its own that takes the size of what was filled, `size: { filled: entry }`, or use version 3.',
   },
   'order/presets-on-close': {
     title: 'A closing order with presets',

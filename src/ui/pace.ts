@@ -3,6 +3,12 @@ import type { Clock } from '../ports.ts';
 /** Time between two frames. A reader follows no faster, and half of it would cost twice the CPU. */
 export const FRAME_MS = 150;
 
+/** For every millisecond that a frame takes, so many until the next one: a slow machine has work to do besides drawing. */
+const REST = 15;
+
+/** The longest time between two frames while something happens, however slow the machine is. */
+const SLOWEST_MS = 2 * FRAME_MS;
+
 /** How often a screen on which nothing happens counts time. */
 const IDLE_MS = 1000;
 
@@ -14,7 +20,7 @@ interface Acts {
   readonly isMoving: () => boolean;
 }
 
-/** When to draw: at a steady pace while something happens, else once a second, or when an event comes. */
+/** When to draw: at a steady pace while something happens, slower where frames take long, else once a second, or when an event comes. */
 export class Pace {
   readonly #clock: Clock;
   #isStale = true;
@@ -35,8 +41,10 @@ export class Pace {
   async keep(signal: AbortSignal, { draw, rest, isMoving }: Acts): Promise<void> {
     while (!signal.aborted) {
       this.#isStale = false;
+      const startedMs = this.#clock.monotonicMs();
       draw();
-      await this.#clock.sleep(FRAME_MS, signal);
+      const restMs = REST * (this.#clock.monotonicMs() - startedMs);
+      await this.#clock.sleep(Math.min(SLOWEST_MS, Math.max(FRAME_MS, restMs)), signal);
       if (this.#isStale || isMoving()) continue;
       rest();
       this.#wake = new AbortController();

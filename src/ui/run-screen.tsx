@@ -2,7 +2,7 @@
  * The live screen of an execution and of a watch.
  *
  * Invariants
- * 1. An event is applied when it comes and drawn later: however many come, there are about seven frames a second, and one
+ * 1. An event is applied when it comes and drawn later: however many come, there are at most seven frames a second, and one
  *    for each key. Where nothing happens and no time is counted, nothing is drawn.
  * 2. No frame has as many rows as the terminal, so none scrolls. Ink writes what changed.
  * 3. A fault in drawing or hearing keys does not reach the run: `finish` throws it.

@@ -1,8 +1,10 @@
 /** What of a plan is due or waits while nobody follows it, and who follows it, in sentences. */
-import type { KnownAccount } from '../journal/records/known-account.ts';
+import type { KnownPlan } from '../journal/records/known-account.ts';
 import type { Awaiting, Holder } from '../journal/records/ledger.ts';
+import { mayRest } from '../journal/records/state.ts';
 import { whatStands } from '../journal/records/what-stands.ts';
 import { someOf } from '../model/count.ts';
+import { orderOfPart } from '../model/ids.ts';
 import type { UnfollowedStep } from '../model/followed.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { timeOfDay } from '../model/time-words.ts';
@@ -76,13 +78,22 @@ function filledWords(of: readonly string[], atMs: number | undefined, fired: rea
 export const followedByWords = ({ pid, user, host, since }: Holder): string =>
   `pid ${pid} of ${user} on ${host} follows it since ${since}`;
 
-/** A line for each plan that waits for what only a follower does, and that nobody follows. */
-export const waitingPlans = (account: KnownAccount, awaiting: Awaiting | undefined, place: readonly Safe[]): string[] =>
-  account.flatMap(({ plan, generation, left, orders, followedMs, planFile }) => {
-    if (left === undefined || awaiting?.(plan)?.isFollow === true) return [];
-    const stands = [...orders.values()].flatMap(whatStands).length > 0;
-    const comes = left.some(({ reason, waitsFor = [] }) => reason === 'waiting' && waitsFor.length === 0);
-    if (!stands && !comes) return [];
-    const waits = left.length === 0 ? 'it was cut off' : someOf(left.map(({ id }) => id));
-    return [`${plan}, generation ${generation}, waits (${waits}): ${notFollowedWords(followedMs, planFile, place)}`];
-  });
+/** A plan that waits for what only a follower does, and that nobody follows. */
+export function isWaiting({ plan, left, orders }: KnownPlan, awaiting: Awaiting | undefined): boolean {
+  if (left === undefined || awaiting?.(plan)?.isFollow === true) return false;
+  const stands = [...orders.values()].flatMap(whatStands).length > 0;
+  const comes = left.some(({ reason, waitsFor = [] }) => reason === 'waiting' && waitsFor.length === 0);
+  return stands || comes;
+}
+
+/** What of it waits still: what was open may be over since. */
+export function waitingWords(
+  { plan, generation, left = [], orders, followedMs, planFile }: KnownPlan,
+  place: readonly Safe[],
+): string[] {
+  const open = new Set([...orders.values()].flatMap((order) => (mayRest(order) ? [orderOfPart(order.id)] : [])));
+  const ids = left.flatMap(({ id, reason }) => (reason !== 'open' || open.has(id) ? [id] : []));
+  if (left.length > 0 && ids.length === 0) return [];
+  const waits = left.length === 0 ? 'it was cut off' : someOf(ids);
+  return [`${plan}, generation ${generation}, waits (${waits}): ${notFollowedWords(followedMs, planFile, place)}`];
+}

@@ -4,6 +4,7 @@ import { eventsOf } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
 import { followDesk, isOpen, outcomesOf } from '../support/follow-desk.ts';
 import { FOLLOW, openOn } from '../support/follow-run.ts';
+import { INTERFACES } from '../support/spellings.ts';
 
 const plan = (...orders: string[]): string =>
   [
@@ -30,6 +31,36 @@ test('an entry that is not filled in time goes off', { timeout: 30_000 }, async 
     'stop withheld: not-needed',
   ]);
 });
+
+test.each(INTERFACES)(
+  '%s: the end of a trigger order cancels the limit order that it became',
+  { timeout: 30_000 },
+  async (version) => {
+    const { paper, begin, order } = await followDesk(
+      plan(
+        '{ id: up, side: open-long, size: 0.05, trigger: 63000, price: 60000, until: 4s }',
+        '{ id: stop, side: close-long, size: { filled: up }, trigger: 58000, price: market }',
+      ),
+      { version },
+    );
+    const one = begin();
+    await one.until('the trigger', () => paper.orders.length === 1);
+    const { orderId } = order(({ kind }) => kind === 'trigger');
+    paper.fire(orderId);
+    await one.until('what it became rests', () => openOn(paper).join() === '1 0.05 60000');
+    const ended = await one.ended;
+    expect({ code: ended.code, open: openOn(paper) }).toEqual({ code: 0, open: [] });
+    expect(paper.orders.map(({ kind, status }) => `${kind} ${status}`)).toEqual([
+      'trigger triggered',
+      'single canceled',
+    ]);
+    expect(outcomesOf(ended)).toEqual([
+      'up accepted: conditions',
+      'up cancelled: until-for',
+      'stop withheld: not-needed',
+    ]);
+  },
+);
 
 test('one side of a breakout fires: the other goes off, and its stop is placed', { timeout: 30_000 }, async () => {
   const { paper, begin, order } = await followDesk(

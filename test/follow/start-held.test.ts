@@ -1,8 +1,14 @@
 /** A start with something held is not refused for what only openings need: those are withheld, and exits go on. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PaperOrder } from '../../src/paper/book.ts';
-import { followDesk, isOpen, type FollowDesk } from '../support/follow-desk.ts';
+import { readFees } from '../../src/model/fees.ts';
+import { between } from '../support/between.ts';
+import { followDesk, isOpen, outcomesOf, type FollowDesk } from '../support/follow-desk.ts';
+import { configOf } from '../support/follow-run.ts';
 import { here } from '../support/here.ts';
+import { forge, review } from '../support/reviewed-desk.ts';
 import { INTERFACES } from '../support/spellings.ts';
 
 const plan = (...entries: string[]): string => planUntil('', ...entries);
@@ -17,12 +23,15 @@ const MORE = '{ id: more, side: open-long, size: 0.1, price: 59000, stopLoss: 58
 const isStop = ({ kind }: PaperOrder): boolean => kind === 'trigger';
 const stopsOf = (orders: readonly PaperOrder[]): string[] => orders.filter(isStop).map(({ size }) => size);
 
-/** A follow that ends with 0.1 held and stopped; the order id of its entry, of which the rest may fill. */
-async function endedHeld({ paper, begin, order }: Pick<FollowDesk, 'paper' | 'begin' | 'order'>): Promise<string> {
+/** A follow that ends with a part of its entry held and stopped; the order id of the entry, of which the rest may fill. */
+async function endedHeld(
+  { paper, begin, order }: Pick<FollowDesk, 'paper' | 'begin' | 'order'>,
+  part = '0.1',
+): Promise<string> {
   const one = begin();
   await one.until('the entry', () => paper.orders.length === 1);
   const { orderId } = order(isOpen);
-  paper.fill(orderId, '0.1');
+  paper.fill(orderId, part);
   await one.until('the stop', () => stopsOf(paper.orders).length === 1);
   await one.stop();
   return orderId;
@@ -62,3 +71,102 @@ test(
     expect([fresh.code, fresh.stdout]).toEqual([5, expect.stringContaining('plan/past-valid-until')]);
   },
 );
+
+/** Goes on with `more` in the plan: the stop of what fills meanwhile is placed, and `more` is not. In words why. */
+async function goesOn(desk: FollowDesk, orderId: string, ...words: string[]): Promise<string> {
+  const { paper, begin } = desk;
+  const before = stopsOf(paper.orders).length;
+  const two = begin(...words);
+  paper.fill(orderId);
+  await two.until('the rest of the stop', () => stopsOf(paper.orders).length === before + 1);
+  await two.until('some looks more', lookedAgain(paper));
+  const ended = await two.stop();
+  expect(paper.orders.some(({ price }) => price?.startsWith('59000') === true)).toBe(false);
+  expect(outcomesOf(ended)).toContain('more withheld: policy');
+  return ended.stdout + ended.stderr;
+}
+
+/** Whether the account was asked three times more than now. */
+function lookedAgain({ requests }: FollowDesk['paper']): () => boolean {
+  const before = requests.length;
+  return () => requests.length > before + 12;
+}
+
+const FEES = readFees('0.5%/0.5%');
+
+test('the loss of the day, and a cap on what stands', { timeout: 60_000 }, async () => {
+  const wide = { amount: 5000, windowMs: 10_000 };
+  const desk = await followDesk(plan(ENTRY), { ipWeight: wide, uidWeight: wide, ...(FEES.ok && { fees: FEES.value }) });
+  const config = configOf('v2', 'policy: { maxLossToday: 1 }');
+  const orderId = await endedHeld(desk);
+  desk.at.write('plan.yaml', plan(ENTRY, MORE));
+  desk.at.write('ordo.config.yaml', config.replace(' }', ', ipWeight: 5000/10s, uidWeight: 5000/10s }'));
+  expect(await goesOn(desk, orderId)).toMatch(/the account lost .*maxLossToday/);
+  const other = await followDesk(plan(ENTRY));
+  const its = await endedHeld(other);
+  other.at.write('plan.yaml', plan(ENTRY, MORE));
+  other.at.write('ordo.config.yaml', configOf('v2', 'policy: { maxStandingNotional: 20000 }'));
+  expect(await goesOn(other, its)).toContain('policy.maxStandingNotional');
+});
+
+test('a market that has moved away from what an opening was reviewed with', { timeout: 60_000 }, async () => {
+  const near = ENTRY.replace('}', ', reference: 60000, maxDistance: 10% }');
+  const desk = await followDesk(plan(near), { market: { seed: 4, stepMs: 0 } });
+  const orderId = await endedHeld(desk);
+  desk.at.write('plan.yaml', plan(near, MORE.replace('}', ', reference: 59000, maxDistance: 1% }')));
+  expect(await goesOn(desk, orderId)).toContain('the market is at');
+});
+
+test.each(INTERFACES)('%s: an exchange that does not answer', { timeout: 90_000 }, async (version) => {
+  const desk = await followDesk(plan(ENTRY), { version });
+  let isSilent = false;
+  const { origin } = await between(desk.paper, () => (isSilent ? { status: 503, body: 'busy' } : undefined));
+  desk.at.env['ORDO_BASE_URL'] = origin;
+  await here(['instruments'], desk.at);
+  const orderId = await endedHeld(desk);
+  desk.at.write('plan.yaml', plan(ENTRY, MORE));
+  isSilent = true;
+  const two = desk.begin();
+  desk.paper.fill(orderId);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  isSilent = false;
+  await two.until('the rest of the stop', () => stopsOf(desk.paper.orders).length === 2);
+  await two.until('what opens', () => desk.paper.orders.some(({ price }) => price?.startsWith('59000') === true));
+  expect((await two.stop()).stderr).toContain('what opens is not sent yet: ');
+});
+
+test('past the last moment of its reviewed plan', { timeout: 60_000 }, async () => {
+  const desk = await followDesk(plan(ENTRY));
+  const { paper, at, begin } = desk;
+  expect((await review(at)).code).toBe(0);
+  const atMs = Date.now() + 5_000;
+  forge(at, (reviewed) => ({ ...reviewed, expires: new Date(atMs).toISOString() }));
+  const orderId = await endedHeld({ ...desk, begin: () => begin('r.json') });
+  await new Promise((resolve) => setTimeout(resolve, atMs + 100 - Date.now()));
+  const two = begin('r.json');
+  paper.fill(orderId);
+  await two.until('the rest of the stop', () => stopsOf(paper.orders).length === 2);
+  await two.stop();
+  const fresh = await followDesk(plan(ENTRY));
+  expect((await review(fresh.at)).code).toBe(0);
+  forge(fresh.at, (reviewed) => ({ ...reviewed, expires: new Date().toISOString() }));
+  const { code, stdout } = await fresh.begin('r.json').ended;
+  expect([code, stdout, fresh.paper.orders]).toEqual([5, expect.stringContaining('r.json expired at'), []]);
+});
+
+test('with an account file that is too old by now', { timeout: 60_000 }, async () => {
+  const SHARE = ENTRY.replace('size: 0.3', 'size: { risk: 1%, of: equity, stop: 58000 }');
+  const desk = await followDesk(plan(SHARE));
+  const { paper, at, begin } = desk;
+  expect((await here(['account', '--out', 'account.json'], at)).code).toBe(0);
+  const orderId = await endedHeld(desk, '0.01');
+  const file = JSON.parse(readFileSync(join(at.folder, 'account.json'), 'utf8')) as object;
+  at.write('account.json', JSON.stringify({ ...file, asOf: new Date(Date.now() - 7_200_000).toISOString() }));
+  const two = begin();
+  paper.fill(orderId);
+  await two.until('the rest of the stop', () => stopsOf(paper.orders).length === 2);
+  await two.stop();
+  at.write('plan.yaml', plan(SHARE).replace('name: held', 'name: fresh'));
+  const fresh = await begin().ended;
+  expect([fresh.code, fresh.stdout]).toEqual([5, expect.stringContaining('account/file')]);
+});

@@ -67,6 +67,17 @@ test.each(INTERFACES)(
       /even is due, target-1 was filled at \d\d:\d\d:\d\dZ: NOT FOLLOWED since \S+Z\. To continue: ordo run plan\.yaml --execute --live --follow( |$)/,
     );
     expect(due.code).toBe(6);
+    const allDue = await here(['status'], at);
+    expect(flat(allDue.stdout)).toMatch(
+      /bracket, generation 1: even is due, target-1 was filled at \d\d:\d\d:\d\dZ: NOT FOLLOWED since \S+Z\. To continue: ordo run \S+plan\.yaml --execute --live --follow( |$)/,
+    );
+    expect(allDue.code).toBe(6);
+    // Where the plan's file is gone, nobody can say what is due.
+    at.write('plan.yaml', BRACKET.replace('name: bracket', 'name: another'));
+    const unread = await here(['status'], at);
+    expect(flat(unread.stdout)).toMatch(/bracket, generation 1, waits .* so whether something is due is not known/);
+    expect(unread.code).toBe(0);
+    at.write('plan.yaml', BRACKET);
     expect(flat(due.stdout)).toContain('held 0.15 long cmt_btcusdt (entry) · covered 0.15 · naked 0 · unknown 0');
     expect(due.stdout).not.toContain('even waits');
   },

@@ -127,3 +127,41 @@ it('is forgotten by whoever has its claim for longer, once a run of it has ended
   await journal.begin(RUN);
   expect(await journal.endAsked()).toBeUndefined();
 });
+
+it('is void once whoever asked has taken it back, and asked again it is in force', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  await ask(file);
+  await ask(file, { withdrawn: true });
+  expect(await journal.endAsked()).toBeUndefined();
+  await ask(file);
+  expect(await journal.endAsked()).toEqual(ASKED);
+});
+
+it('is void, too, where it came before the run began and was taken back since', async () => {
+  const file = newFile();
+  const journal = await OpenJournal.open(optionsFor(file));
+  await ask(file);
+  await journal.begin(RUN);
+  expect(await journal.endAsked()).toEqual(ASKED);
+  await ask(file, { withdrawn: true });
+  expect(await journal.endAsked()).toBeUndefined();
+  await journal.release();
+});
+
+it('is void where nobody can wait for it any more: 30 s after it was asked, however the wall clock was put on', async () => {
+  const file = newFile();
+  let [wallMs, upMs] = [WALL_START_MS, 50_000];
+  const machine = { wallMs: () => wallMs, uptimeMs: () => upMs };
+  const journal = await openJournal(file, machine);
+  await reader(file, machine.wallMs, machine.uptimeMs).askToEnd(account, {
+    plan: PLAN.name,
+    command: 'cancel',
+    follower: { pid: 7, host: 'here' },
+  });
+  wallMs += 3_600_000;
+  upMs += 29_000;
+  expect(await journal.endAsked()).toBeDefined();
+  upMs += 2_000;
+  expect(await journal.endAsked()).toBeUndefined();
+});

@@ -13,6 +13,7 @@ import {
 } from '../../src/index.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { followDesk } from '../support/follow-desk.ts';
+import { here } from '../support/here.ts';
 import { configOf, openOn } from '../support/follow-run.ts';
 import { afterTest, journalOf, paperAndPlace } from '../support/live.ts';
 import { compiledOf, held, memory } from '../support/sessions.ts';
@@ -145,4 +146,47 @@ test('a session asks the follower of another run to end, where it is told to', L
   expect([ended.code, ended.stderr]).toEqual([6, expect.stringContaining('ending: ordo cancel asked for it')]);
   const cancelled = orThrow(await session.cancel({ plan: 'lived', generation: 1 }));
   expect([cancelled.exitCode, openOn(paper)]).toEqual([0, []]);
+});
+
+test.each(INTERFACES)(
+  '%s: a command asks a session that follows the plan, and has its turn once it is closed',
+  LONG,
+  async (version) => {
+    const { paper, at } = await followDesk(PLAN, { version });
+    const options = {
+      ...(await optionsOn(paper, configOf(version))),
+      ledger: orThrow(openLedger(`sqlite:${journalOf(at)}`)),
+    };
+    const session = await held(options);
+    const following = session.follow(compiledOf(PLAN, { config: options.config }));
+    await filled(paper);
+    const status = await here(['status', 'plan.yaml'], at);
+    expect(status.stdout.replaceAll(/\s+/g, ' ')).toMatch(/pid \d+ of \S+ on \S+ follows it since/);
+    const cancelling = here(['cancel', 'plan.yaml', '--live', '--execute', '--yes'], at);
+    const followed = orThrow(await following);
+    await session.close();
+    const cancelled = await cancelling;
+    expect([followed.exitCode, followed.left.at(-1)]).toEqual([6, { id: 'stop', reason: 'open' }]);
+    expect({ code: cancelled.code, said: cancelled.stdout.replaceAll(/\s+/g, ' '), open: openOn(paper) }).toEqual({
+      code: 0,
+      said: expect.stringMatching(/which follows lived since \S+Z, is asked to end/) as unknown,
+      open: [],
+    });
+  },
+);
+
+test('a session that has followed a plan, and follows it no more, is asked nothing', LONG, async () => {
+  const { paper, at } = await followDesk(PLAN);
+  const options = {
+    ...(await optionsOn(paper, configOf('v2'))),
+    ledger: orThrow(openLedger(`sqlite:${journalOf(at)}`)),
+  };
+  const session = await held(options);
+  const stop = new AbortController();
+  const following = session.follow(compiledOf(PLAN, { config: options.config }), { signal: stop.signal });
+  await filled(paper);
+  stop.abort('enough');
+  await following;
+  const refused = await here(['cancel', 'plan.yaml', '--live', '--execute', '--yes'], at);
+  expect({ code: refused.code, asked: refused.stdout.includes('is asked to end') }).toEqual({ code: 10, asked: false });
 });

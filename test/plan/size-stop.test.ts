@@ -104,7 +104,9 @@ describe('a stop in a size is refused', () => {
 
   test('a trigger order with `stopLoss` and `risk` is told where its stop goes', () => {
     const [one, ...more] = open('trigger: 65000, price: 65010, stopLoss: 63510, size: { risk: 50 }').diagnostics;
-    expect(one?.hint).toBe('write it into the size as `stop`, and place the exit as a trigger order of its own');
+    expect(one?.hint).toBe(
+      'write it into the size as `stop`, and write the exit as an order of its own: size { filled: a }, trigger 63510, price market; or use version 3 of the interface, which takes it',
+    );
     expect(more).toEqual([]);
     const both = open('trigger: 65000, price: 65010, stopLoss: 63510, size: { risk: 50, stop: 63510 }');
     expect(codes(both)).toEqual(['order/presets-on-trigger']);

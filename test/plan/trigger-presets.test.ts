@@ -46,3 +46,28 @@ test('where the interface has no field for them they are an error each', () =>
     'order/presets-on-trigger',
     'order/presets-on-trigger',
   ]));
+
+test.each([
+  [
+    'an entry: the exit that takes the size of what was filled of it',
+    `${OPENS}, stopLoss: 64000`,
+    'delete it, and write the exit as an order of its own: size { filled: late }, trigger 64000, price market; or use version 3 of the interface, which takes it',
+  ],
+  [
+    'a ladder: by its name',
+    'side: open-long, size: { total: 0.02 }, trigger: 65000, price: { from: 65010, to: 65020, steps: 2 }, stopLoss: 64000',
+    'delete it, and write the exit as an order of its own: size { filled: late }, trigger 64000, price market; or use version 3 of the interface, which takes it',
+  ],
+  [
+    'a target',
+    `${OPENS}, takeProfit: 67000`,
+    'delete it, and place the target as an order of its own: a `close-long` at 67000, size { filled: late }',
+  ],
+  [
+    'a close, of which nothing is filled that another could close',
+    'side: close-long, size: 0.02, trigger: 60000, price: market, stopLoss: 59000',
+    'delete it: presets belong to the order that opens the position',
+  ],
+])('the way on of %s', (_, order, hint) =>
+  expect(load(order, false).diagnostics.find(({ code }) => code === 'order/presets-on-trigger')?.hint).toBe(hint),
+);

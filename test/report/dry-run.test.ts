@@ -202,3 +202,48 @@ test('an assumption is said where it differs from the default, and all of them b
   expect(live(THREE, { config, bytes: true })).toMatch(/Assumed[^]*\n {2}order calls /);
   expect(live(THREE, { precision: UNCHECKED })).toMatch(/Assumed[^]*\n {2}precision {2}UNCHECKED/);
 });
+
+const followed = (...orders: string[]): string => HEAD + orders.map((order) => `  - { ${order} }\n`).join('');
+const exitOf = (id: string, entry: string, trigger: number): string =>
+  `id: ${id}, side: close-long, size: { filled: ${entry} }, trigger: ${trigger}, price: market`;
+
+describe('a plan that is followed', () => {
+  const NAKED = /A position is naked after each fill/;
+  const ENTRY = 'id: entry, side: open-long, size: 0.3, price: 64000';
+
+  test('says that it is naked until its stop is sent, but not where the exchange has the stop of the entry', () => {
+    const [target, stop] = [exitOf('target', 'entry', 66000), exitOf('stop', 'entry', 63000)];
+    expect(dryRunOf(followed(ENTRY, target, stop))).toMatch(NAKED);
+    expect(dryRunOf(followed(`${ENTRY}, stopLoss: 62000`, target))).not.toMatch(NAKED);
+    expect(dryRunOf(followed(`${ENTRY}, stopLoss: 62000`, target, stop))).not.toMatch(NAKED);
+  });
+
+  test('one entry of a group without a stop of its own is enough', () => {
+    const more = 'id: more, side: open-long, size: 0.1, price: 63500';
+    const stop = exitOf('stop', '[entry, more]', 63000);
+    expect(dryRunOf(followed(`${ENTRY}, stopLoss: 62000`, more, stop))).toMatch(NAKED);
+  });
+
+  const EITHER = [
+    'id: high, side: open-long, size: 0.04, trigger: 65100, price: 65150, until: { filled: low, for: 12h }',
+    'id: low, side: open-short, size: 0.04, trigger: 62900, price: 62850, until: { filled: high, for: 12h }',
+  ];
+
+  test.each([60, 72, 80, 100])('what has no room behind a row of %i columns does not begin where names do', (width) => {
+    const told = dryRunOf(followed(...EITHER), { width });
+    const rows = told.slice(told.indexOf('\nOrders\n') + 8, told.indexOf('\n\nExposure')).split('\n');
+    expect(rows.filter((row) => /^ {2}\S/.test(row)).map((row) => row.trim().split(' ', 1)[0])).toEqual([
+      'high',
+      'low',
+    ]);
+  });
+
+  test('conditions are in a column of their own', () => {
+    expect(dryRunOf(followed(...EITHER))).toContain(
+      [
+        '\n  high  open-long   0.04  65150 at 65100  until low fills or 12h after it is',
+        '                                          sent\n',
+      ].join('\n'),
+    );
+  });
+});

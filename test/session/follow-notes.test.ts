@@ -10,26 +10,61 @@ import { RunFold } from '../../src/report/view/run-fold.ts';
 
 const at = (ms: number): { readonly monotonicMs: number; readonly wallMs: number } => ({ monotonicMs: ms, wallMs: ms });
 
-test('blind is said once, also while a look hangs, and so is its end', () => {
-  const notes: string[] = [];
-  const blind = new Blind((note) => notes.push(note));
-  blind.begins(at(5_000));
-  blind.tick(at(15_000));
-  expect(notes).toEqual([]);
-  blind.tick(at(15_001));
-  blind.tick(at(16_000));
-  blind.ends(['the open list: no answer'], at(20_000));
-  blind.begins(at(21_000));
-  blind.ends(['the open list: no answer'], at(31_000));
+/** What is said and shown of a follower that ticks every second, whose looks are `everyMs` apart. */
+function blindFrom(everyMs: number): {
+  blind: Blind;
+  notes: string[];
+  shown: unknown[];
+  ticks: (from: number, to: number) => void;
+} {
+  const [notes, shown]: [string[], unknown[]] = [[], []];
+  const telling = { note: (note: string) => void notes.push(note), state: (told: unknown) => void shown.push(told) };
+  const blind = new Blind(telling, everyMs, at(5_000));
+  const ticks = (from: number, to: number): void => {
+    for (let ms = from; ms <= to; ms += 1_000) blind.tick(at(ms));
+  };
+  return { blind, notes, shown, ticks };
+}
+
+test('blind is said once no look was read for 10 s, whatever hangs, and so is its end', () => {
+  const { blind, notes, shown, ticks } = blindFrom(2_000);
+  ticks(6_000, 14_999);
+  expect({ notes, shown }).toEqual({ notes: [], shown: [] });
+  ticks(15_000, 20_000);
+  blind.looked(['the open list: no answer'], at(20_000));
+  blind.looked(['the open list: no answer'], at(31_000));
   expect(notes).toEqual(['blind since 00:00:05Z (no answer): ordo keeps looking, and sends only what is proved']);
-  blind.begins(at(40_000));
-  blind.ends([], at(48_000));
+  expect(shown).toEqual([{ event: 'blind-stated', sinceMs: 5_000, forMs: 10_000 }]);
+  blind.looked([], at(48_000));
   expect(notes.slice(1)).toEqual(['the lists answer again: blind for 43 s']);
-  // Nothing is left of it.
-  blind.tick(at(90_000));
-  blind.begins(at(91_000));
-  blind.ends([], at(92_000));
+  // Nothing is left of it: it counts from the last look that was read.
+  ticks(49_000, 57_000);
+  blind.looked([], at(57_500));
+  ticks(58_000, 67_000);
   expect(notes).toHaveLength(2);
+  blind.looked(['the open list: 502'], at(67_600));
+  expect(notes.slice(2)).toEqual([
+    'blind since 00:00:57Z (the open list: 502): ordo keeps looking, and sends only what is proved',
+  ]);
+});
+
+test('looks that are far apart are not blind between two of them', () => {
+  const { blind, notes, ticks } = blindFrom(60_000);
+  ticks(6_000, 66_000);
+  blind.looked([], at(66_500));
+  ticks(67_000, 131_000);
+  expect(notes).toEqual([]);
+  ticks(132_000, 132_000);
+  expect(notes).toEqual(['blind since 00:01:06Z (no answer): ordo keeps looking, and sends only what is proved']);
+});
+
+test('a machine that stood still is not the exchange being silent', () => {
+  const { notes, ticks } = blindFrom(2_000);
+  ticks(6_000, 8_000);
+  ticks(40_000, 49_000);
+  expect(notes).toEqual([]);
+  ticks(50_000, 50_000);
+  expect(notes).toEqual(['blind since 00:00:40Z (no answer): ordo keeps looking, and sends only what is proved']);
 });
 
 test('an order in no list is named after more than a look, with since when, and once it is told again', () => {

@@ -93,6 +93,15 @@ describe('an order that one list alone has named', () => {
     expect((await look([found], twin('cancelled', '0'))).words).toEqual(['o1 cancelled']);
   });
 
+  it('is over where both are triggers that went off: their records tell no filled size', async () => {
+    const trigger = placed(1, { isFound: true, isTrigger: true });
+    const off = [record(trigger, '71', 'cancelled'), record(trigger, '78', 'cancelled')].map(
+      ({ filledSize: _, ...told }) => told,
+    );
+    const answer: Answering = ({ list, page: at }) => (at === 0 && list === 'trigger-history' ? page(...off) : nothing);
+    expect((await look([trigger], answer)).words).toEqual(['o1 cancelled']);
+  });
+
   it('is over beside a second one, where the answer to its placing named it', async () => {
     expect((await look([placed(1)], twin('open', '0'))).words).toEqual(['o1 cancelled']);
   });

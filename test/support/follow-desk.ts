@@ -12,7 +12,7 @@ import { afterTest, paperAndPlace, type At } from './live.ts';
 export interface FollowDesk {
   readonly paper: PaperExchange;
   readonly at: At;
-  /** Begins to follow; it ends by itself, or by `stop`. */
+  /** Begins to follow, plan.yaml or the reviewed plan that is named first; it ends by itself, or by `stop`. */
   readonly begin: (...more: string[]) => Following;
   /** Orders of the exchange that a test names by side and size, trigger or price. */
   readonly order: (what: (order: PaperOrder) => boolean) => PaperOrder;
@@ -20,6 +20,8 @@ export interface FollowDesk {
 
 export interface Following {
   readonly ended: Promise<Ended>;
+  /** What it has written so far. */
+  readonly written: string;
   stop(interruption?: Interruption): Promise<Ended>;
   /** Resolves once the exchange is as the test says; rejects after 20 s, or once the run has ended. */
   until(what: string, is: () => boolean): Promise<void>;
@@ -62,8 +64,12 @@ export async function followDesk(
 function follow(at: At, more: readonly string[]): Following {
   let interrupt: ((how: Interruption) => void) | undefined;
   let result: Ended | undefined;
-  const words = more.includes('--output') ? FOLLOW.slice(0, FOLLOW.indexOf('--output')) : FOLLOW;
-  const ended = here([...words, ...more], at, {
+  let written = '';
+  const [first = ''] = more;
+  const [plan, options] = first.endsWith('.json') ? [first, more.slice(1)] : ['plan.yaml', more];
+  const words = FOLLOW.slice(0, options.includes('--output') ? FOLLOW.indexOf('--output') : undefined);
+  const ended = here([...words.map((word) => (word === 'plan.yaml' ? plan : word)), ...options], at, {
+    onOutput: (text) => void (written += text),
     onInterruption: (take) => {
       interrupt = take;
       return () => {};
@@ -71,6 +77,9 @@ function follow(at: At, more: readonly string[]): Following {
   }).then((end) => (result = end));
   return {
     ended,
+    get written() {
+      return written;
+    },
     stop: (how = 'SIGINT') => {
       if (result === undefined) interrupt?.(how);
       return ended;

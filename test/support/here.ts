@@ -17,6 +17,8 @@ export interface Surroundings {
   /** What comes in by stdin, for what reads it in parts. */
   readonly input?: Uint8Array;
   readonly clock?: World['clock'];
+  /** Hears what is written to stdout, as it is. */
+  readonly onOutput?: (text: string) => void;
   /** Who wants to end the command gives its interruption here. */
   readonly onInterruption?: World['process']['onInterruption'];
 }
@@ -25,7 +27,7 @@ export interface Surroundings {
 export async function here(
   args: readonly string[],
   at: Place,
-  { width = 80, answer, input, clock = realClock, onInterruption = () => () => {} }: Surroundings = {},
+  { width = 80, answer, input, clock = realClock, onOutput, onInterruption = () => () => {} }: Surroundings = {},
 ): Promise<Ended> {
   // Another user's command is a process of its own.
   if (at.uid !== undefined) return ordo(args, at);
@@ -37,6 +39,7 @@ export async function here(
     width,
     write: (text, how) => {
       told[name] += how === 'exact' ? text : edge(text);
+      if (name === 'stdout') onOutput?.(text);
     },
   });
   const self = { pid: process.pid, user: 'tester', host: 'here', since: new Date().toISOString() };

@@ -95,12 +95,13 @@ export class OpenJournal extends LogClaim {
 }
 
 /** A ledger on the file, as a process that only reads has it. */
-export const reader = (file: string, wallMs = (): number => WALL_START_MS): Ledger =>
+export const reader = (file: string, wallMs = (): number => WALL_START_MS, uptimeMs?: () => number): Ledger =>
   openLedger(sqliteUrl(file), {
     self: { host: 'here', user: 'tester', pid: 8, since: '' },
     monotonicMs: wallMs,
     wallMs,
     defer: (act) => act(),
+    ...(uptimeMs !== undefined && { uptimeMs }),
   });
 
 export async function readState(file: string, changes: Partial<JournalOptions> = {}): Promise<JournalState> {

@@ -2,7 +2,7 @@
  * Judges each request of a follower in the moment in which it arrives, by the true position. A follower knows what its last look told,
  * so a size is held against what was held at any time since then.
  */
-import { exitsOf, sumsOf, type Book, type Named, type Placed } from '../../following/book.ts';
+import { exitsOf, stepsIn, sumsOf, type Book, type Named, type Placed } from '../../following/book.ts';
 import type { ByHand } from '../../following/judge.ts';
 import type { DrawnGroup, DrawnPlan } from '../../following/draw.ts';
 import type { Accuse } from '../violation.ts';
@@ -10,6 +10,8 @@ import type { Sent } from './sim-exchange.ts';
 
 interface Moment {
   readonly atMs: number;
+  /** What was opened. */
+  readonly filled: number;
   /** By the orders of the plan, and less what somebody else closed. */
   readonly counted: number;
   readonly held: number;
@@ -26,6 +28,8 @@ export class MomentJudge {
   /** How long what a look told may be old. */
   readonly #oldMs: number;
   readonly #byHand: (isLong: boolean) => ByHand;
+  /** Trades are told before the lists have what they are of. */
+  readonly #isEarly: boolean;
   readonly #held = new Map<DrawnGroup, Moment[]>();
   readonly #names: ReadonlyMap<string, Named>;
   readonly #left = new Set<string>();
@@ -39,6 +43,7 @@ export class MomentJudge {
     nowMs: () => number;
     oldMs: number;
     byHand: (isLong: boolean) => ByHand;
+    isEarly: boolean;
   }) {
     this.#book = of.book;
     this.#names = of.names;
@@ -47,6 +52,7 @@ export class MomentJudge {
     this.#nowMs = of.nowMs;
     this.#oldMs = of.oldMs;
     this.#byHand = of.byHand;
+    this.#isEarly = of.isEarly;
   }
 
   /** What is held may have changed. */
@@ -55,10 +61,10 @@ export class MomentJudge {
     const atMs = this.#nowMs();
     for (const group of this.#plan.groups) {
       const moments = this.#held.get(group) ?? [];
-      const counted = sumsOf(placed, group).held;
+      const { held: counted, filled } = sumsOf(placed, group);
       const held = counted - this.#byHand(group.isLong).all;
       const last = moments.at(-1);
-      if (last?.held !== held || last.counted !== counted) moments.push({ atMs, counted, held });
+      if (last?.held !== held || last.counted !== counted) moments.push({ atMs, filled, counted, held });
       this.#held.set(group, moments);
     }
   }
@@ -99,8 +105,15 @@ export class MomentJudge {
     const { known } = this.#byHand(group.isLong);
     return {
       least: Math.min(...since.map(({ held }) => held), moments.length === 0 ? 0 : Infinity),
-      most: Math.max(0, ...since.map(({ counted }) => counted - known)),
+      most: Math.max(0, ...since.map(({ counted }) => counted - known), this.#mixed(since) - known),
     };
+  }
+
+  /** Where trades are told before lists: what was opened by now, less what exits were seen to have closed. */
+  #mixed(since: readonly Moment[]): number {
+    const [first, last] = [since[0], since.at(-1)];
+    if (!this.#isEarly || first === undefined || last === undefined) return 0;
+    return last.filled - (first.filled - first.counted);
   }
 
   #placed(group: DrawnGroup, one: Placed, placed: readonly Placed[]): void {
@@ -121,10 +134,25 @@ export class MomentJudge {
       const tenth = entries.reduce((sum, { order }) => sum + Number(order.size) * 10_000, 0) / TENTH;
       if (parts.length > 1 && all - largest > most + tenth)
         this.#accuse('4', `${name}: a stop of ${all} without its largest ${largest}, and at most ${most} was held`);
+      if (one.order.kind !== 'trigger') this.#closesOnce(group, name, placed);
       if (one.part > 48) this.#accuse('4', `${name}: too many parts`);
     }
     if (group.closeOuts.includes(one.id) && openOf(group.targets) > 0)
       this.#accuse('8', `${name}, and targets of ${openOf(group.targets)} work`);
+  }
+
+  /** A stop that closes at market comes, with all that stops closed or are closing, to no more than was opened and a tenth. */
+  #closesOnce(group: DrawnGroup, name: string, placed: readonly Placed[]): void {
+    let [closing, filled, most] = [0, 0, 0];
+    for (const one of placed) {
+      const closes = one.order.kind !== 'trigger' || one.order.status === 'triggered';
+      if (group.stops.includes(one.id)) closing += one.filled + (closes ? one.open : 0);
+      if (!group.entries.includes(one.id)) continue;
+      filled += one.filled;
+      most += stepsIn(one.order.size);
+    }
+    if (closing > filled + most / TENTH)
+      this.#accuse('E4', `${name} at market: stops close ${closing} in all, and ${filled} was opened`);
   }
 
   /** No cancel takes working cover below what is held. */

@@ -82,7 +82,7 @@ class FollowSimulation {
     const told = (words: () => string): void => log?.(words());
     const clock = new SimClock();
     const origin = `https://sim${++runs}.example`;
-    this.#drawn = drawSeed(random, { version, origin, nowMs: clock.wallMs() });
+    this.#drawn = drawSeed(random, { version, origin, nowMs: clock.wallMs(), seed, hasHands });
     const { paper, ways, files, plan } = this.#drawn;
     told(() => `${JSON.stringify({ ...paper, market: undefined, ...ways })}\n${plan.text}`);
     const onNews: DrawnSeed['paper']['market']['onNews'] = (news) => {
@@ -126,6 +126,7 @@ class FollowSimulation {
       slackMs: this.#drawn.ways.lost === 0 ? 2000 : 12_000,
       earlyMs: this.#drawn.ways.mostMs + 5,
       mayLose: true,
+      isBeside: this.#drawn.paper.held !== undefined,
     });
     const moment = new MomentJudge({
       book: judge.book,
@@ -135,6 +136,7 @@ class FollowSimulation {
       nowMs: () => clock.monotonicMs(),
       oldMs: this.#drawn.oldMs,
       byHand,
+      isEarly: this.#drawn.paper.tradesLagMs === 0,
     });
     this.#exchange.left = (sent) => moment.left(sent);
     this.#exchange.arriving = (sent) => moment.arriving(sent);

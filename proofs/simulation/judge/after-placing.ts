@@ -2,6 +2,7 @@
 import { unitsOf } from '../cancels/alive-order.ts';
 import type { CancelOutcome } from '../expected.ts';
 import type { Facts } from './facts.ts';
+import { isOneOfTwo } from './cancel-ends.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
 
 function untrue(clientOid: string, { around }: Facts): string | undefined {
@@ -20,6 +21,13 @@ const isQuick = ({ scenario: { limits, nature } }: Facts): boolean =>
 /** Of two orders under one client order id: both may have fired, and a cancel that names no more than that takes one of them off. */
 const mayBeTheOther = ({ clientOid, outcome }: CancelOutcome, { around, cancels }: Facts): boolean =>
   around.venue.listed.hasDouble(clientOid) && (outcome === 'fired' || cancels.sent.has(clientOid));
+
+/** Lists alone named it, and of another order of its request, which they show, something may rest or was filled. */
+function isBesideAnother({ clientOid, orderId, outcome }: CancelOutcome, facts: Facts): boolean {
+  if (outcome !== 'unknown' || !isOneOfTwo(clientOid, facts)) return false;
+  const twins = facts.around.venue.listed.twinsOf(clientOid, orderId);
+  return twins.some(({ now: { state, filled } }) => state !== 'cancelled' || filled > 0);
+}
 
 export const AFTER_PLACING: readonly Invariant[] = [
   at('over', 'true ends', 'what is over in the journal is over so at the exchange', ({ now }, facts) =>
@@ -87,7 +95,8 @@ export const AFTER_PLACING: readonly Invariant[] = [
             end.outcome === 'cancelled' ||
             end.outcome === 'filled' ||
             !facts.isPlain(end.clientOid) ||
-            mayBeTheOther(end, facts)
+            mayBeTheOther(end, facts) ||
+            isBesideAnother(end, facts)
               ? undefined
               : `in the last, clean cancel ${end.id} is ${JSON.stringify(end)}`,
           )

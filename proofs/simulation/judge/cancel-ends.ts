@@ -47,7 +47,7 @@ function wronglyFired(end: CancelOutcome, facts: Facts): string | undefined {
 const GIVEN_UP = / list: the next question would have to wait /;
 
 /** Only a list named it, and lists show another order of its request: which of the two is over is a person's to say. */
-function isOneOfTwo(clientOid: string, { life, lists }: Facts): boolean {
+export function isOneOfTwo(clientOid: string, { life, lists }: Facts): boolean {
   const before = life.before.get(clientOid);
   return before?.isSettled === true && lists.showsOther(clientOid, before.orderId);
 }

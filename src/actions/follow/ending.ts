@@ -1,7 +1,14 @@
 /** How a run that followed its plan ends: what is left of it, and which exit code that makes. */
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { PublicEvent } from '../../model/event.ts';
-import { isContradicted, isSurePart, isUnknownPart, isUnsurePart, type PlacedPart } from '../../model/followed.ts';
+import {
+  isContradicted,
+  isSurePart,
+  isUnknownPart,
+  isUnsurePart,
+  isWhole,
+  type PlacedPart,
+} from '../../model/followed.ts';
 import { isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import type { FollowEnd } from '../../session/follow/follow-task.ts';
@@ -18,7 +25,7 @@ export function leftOf(orders: readonly PlannedOrder[], end: FollowEnd): readonl
     const { id } = order;
     const parts = end.known.placed.get(id) ?? [];
     if (parts.some(isUnknownPart)) return [{ id, reason: 'unknown' }];
-    if (parts.some(isSurePart)) return [{ id, reason: 'open' }];
+    if (parts.some((part) => isSurePart(part) && !isWhole(part))) return [{ id, reason: 'open' }];
     const reason = whyNotSent(order, end);
     if (reason === undefined || reason === 'not-needed') return [];
     const waitsFor = [...(order.exit?.filled ?? []), ...(order.afterFilled ?? []), ...(order.after ?? [])];
@@ -40,6 +47,10 @@ export function whyNotSent({ id, exit }: PlannedOrder, end: FollowEnd): NotSent 
   if (!isOver) return 'waiting';
   return exit === undefined ? 'waiting' : 'not-needed';
 }
+
+/** By which of its parts an order stands: one that nobody knows, one that works, and where all are over, the last. */
+export const standingPart = (parts: readonly PlacedPart[]): PlacedPart | undefined =>
+  parts.findLast(isUnknownPart) ?? parts.findLast(isSurePart) ?? parts.at(-1);
 
 /** What an order is that an earlier run placed, in the words of one that is not sent again. */
 export function standsAs(part: PlacedPart): WithheldReason {

@@ -14,6 +14,7 @@ import type { FollowEnd, FollowTask } from '../../session/follow/follow-task.ts'
 import { Tally } from '../../session/place/tally.ts';
 import { endRun, readable } from '../end-of-run.ts';
 import type { PlaceWith } from '../place.ts';
+import { isBegun } from '../prepare/begun.ts';
 import { keptCheck, keptReferences } from '../prepare/on-record.ts';
 import { lastMomentOf } from '../prepare/still-valid.ts';
 import { announce } from '../prepare/announce.ts';
@@ -23,7 +24,7 @@ import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { CancelEnds } from './cancel-ends.ts';
-import { exitOf, leftOf, standsAs, whyNotSent, type LeftTold } from './ending.ts';
+import { exitOf, leftOf, standingPart, standsAs, whyNotSent, type LeftTold } from './ending.ts';
 import { FoundSince } from './found-since.ts';
 import { OpeningsCheck } from './openings-check.ts';
 import { FollowTold } from './told.ts';
@@ -117,6 +118,7 @@ async function taskOf(
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, onUnrecorded }),
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
+    ...(isBegun(run) && { isBegun: true }),
     ...defined({ stops: keptStops(plan), again: run.again && [...run.again] }),
   };
 }
@@ -133,6 +135,7 @@ const stoppingOf = ({ why }: FollowEnd, stop: keyof typeof STOPPED): RunEvent =>
   event: 'run-stopping',
   why: why ?? STOPPED[stop],
   inFlight: 0,
+  ...((stop === 'asked' || stop === 'journal') && { cause: stop }),
 });
 
 async function exitCodeOf(
@@ -191,7 +194,7 @@ function lastOutcome(order: PlannedOrder, end: FollowEnd, { schedule, known }: P
   const placed = [...schedule.pending.values(), ...(schedule.later ?? [])].find((one) => one.id === id);
   const clientOid = placed?.clientOid ?? known.get(id)?.clientOid ?? '';
   const reason = whyNotSent(order, end);
-  const part = end.known.placed.get(id)?.at(-1);
+  const part = standingPart(end.known.placed.get(id) ?? []);
   if (reason === undefined && part !== undefined)
     return { event: 'order-outcome', id, clientOid: part.clientOid, outcome: 'withheld', reason: standsAs(part) };
   const { lateMs, message } = end.withheld.get(id) ?? {};

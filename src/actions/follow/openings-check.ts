@@ -8,7 +8,10 @@ import { RefusalError } from '../../refusal.ts';
 import type { FollowNews, OpeningsChecked } from '../../session/follow/follow-task.ts';
 import type { Session } from '../../session/session.ts';
 import { checkAccount } from '../place.ts';
+import { checkAccountFile } from '../prepare/account-age.ts';
+import { isBegun } from '../prepare/begun.ts';
 import { withAccountRead } from '../prepare/compile-under.ts';
+import { checkRequiredStops } from '../prepare/required-stops.ts';
 import { checkStandingCap } from '../prepare/standing-cap.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 
@@ -32,6 +35,7 @@ export class OpeningsCheck {
   /** Until when the last answer holds, by the clock that only goes forward. */
   #untilMs: number;
   #last: OpeningsChecked = 'may';
+  readonly #isBegun: boolean;
   /** What was said of earlier checks is not said again. */
   readonly #told: Set<string>;
   /** Entries of which nothing has a stop any more. */
@@ -41,7 +45,9 @@ export class OpeningsCheck {
     const { run, clock } = how;
     this.#with = how;
     const agoMs = run.checkedAtMs === undefined ? 0 : Math.max(0, clock.wallMs() - run.checkedAtMs);
-    this.#untilMs = clock.monotonicMs() + HOLDS_MS - agoMs;
+    // What only openings need has refused no run that is begun: nothing of it holds yet.
+    this.#isBegun = isBegun(run);
+    this.#untilMs = clock.monotonicMs() + (this.#isBegun ? 0 : HOLDS_MS - agoMs);
     this.#told = new Set(run.found);
   }
 
@@ -64,8 +70,11 @@ export class OpeningsCheck {
   async #checked(run: PreparedRun): Promise<OpeningsChecked> {
     const { session, clock } = this.#with;
     try {
+      if (this.#isBegun) checkAccountFile(run, clock.wallMs());
       // What comes later still is judged when it is due.
       checkStandingCap({ ...run, schedule: { ...run.schedule, later: [] } });
+      // Where the account is not asked, the journal alone says what has no stop.
+      if (this.#isBegun && run.schedule.check === undefined) checkRequiredStops(run);
       await checkAccount(
         { session, clock, emit: this.#once, connect: async () => {} },
         { run, renamed: [], wasPlaced: true },

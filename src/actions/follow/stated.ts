@@ -1,12 +1,14 @@
 /** How a followed plan stands at a moment, order by order and group by group, as the screen and the lines show it. Pure. */
 import type { FollowPlan, PlanGroup } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
+import { bareSince } from './bare-since.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PartEnded, FollowedTold, GroupStated } from '../../model/follow-stated.ts';
 import {
   isSurePart,
   isUnknownPart,
+  isWhole,
   surelyFilled,
   tradedSize,
   type FollowCancelReason,
@@ -51,7 +53,7 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
   const { known } = news;
   const parts = known.placed.get(order.id) ?? [];
   const taken = parts.filter(isTaken);
-  const open = taken.filter(isSurePart);
+  const open = taken.filter((part) => isSurePart(part) && !isWhole(part));
   const last = (open.length > 0 ? open : taken).at(-1) ?? parts.at(-1);
   const filled = filledOf(parts);
   return {
@@ -90,7 +92,8 @@ function stateOf(parts: Parts, taken: Parts, open: Parts): FollowedTold['is'] {
   if (open.length > 0) return 'works';
   if (parts.at(-1)?.state === 'rejected') return 'rejected';
   if (taken.length === 0) return 'waits';
-  return taken.at(-1)?.end === 'filled' ? 'filled' : 'gone';
+  const last = taken.at(-1);
+  return last !== undefined && (last.end === 'filled' || (isSurePart(last) && isWhole(last))) ? 'filled' : 'gone';
 }
 
 /** Its last part, where that was not filled. */
@@ -137,7 +140,15 @@ export function groupStated(follow: FollowPlan, { known }: FollowNews, standing:
       average: average?.show(PLACES),
       stop,
       atTargets: targets.length === 0 ? undefined : against(sumWorth(targets), sumSize(targets)),
-      bareMs: bareSince(opened, filledOf(opened).minus(naked).minus(unknown)),
+      bareMs:
+        naked.isZero && unknown.isZero
+          ? undefined
+          : bareSince({
+              entries: opened,
+              covering: partsOf([...group.stops, ...group.closeOuts]),
+              targets: partsOf(group.targets),
+              elsewhere: known.closedElsewhere.get(group.name) ?? Decimal.zero,
+            }),
     }),
     ...(!closed.isZero && {
       closed: { size: closed.canonical(), profit: against(worthOf(closing), tradedOf(closing)) ?? '0' },
@@ -167,13 +178,3 @@ function stopOf({ stops }: PlanGroup, { placed }: FollowKnown): GroupStated['sto
 
 const isOver = (parts: Parts = []): boolean =>
   parts.length > 0 && parts.every(({ state }) => state === 'over' || state === 'rejected' || state === 'absent');
-
-/** The first fill beyond what is covered or closed; undefined where all is. */
-function bareSince(opened: Parts, covered: Decimal): number | undefined {
-  let all = Decimal.zero;
-  for (const { size, ms } of tradesOf(opened).toSorted((one, other) => one.ms - other.ms)) {
-    all = all.plus(size);
-    if (all.compare(covered) > 0) return ms;
-  }
-  return undefined;
-}

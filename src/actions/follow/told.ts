@@ -74,6 +74,7 @@ export class FollowTold {
     const groups = groupsOf(news, this.#naked);
     const words = JSON.stringify([
       groups.map(({ told }) => told),
+      news.groups.map(({ isLetGo }) => isLetGo),
       news.short.map(shortWords),
       news.elsewhere.map(closedWords),
     ]);

@@ -1,5 +1,6 @@
 import type { Plan } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
+import { checkAccountFile } from './account-age.ts';
 import { isBegun } from './begun.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
@@ -13,9 +14,25 @@ export function checkStillValid({ validUntil }: Plan, nowMs: number): void {
   );
 }
 
-/** The same of a run that follows its plan, unless something of that is held or works: exits and cancels go on past it. */
+/**
+ * What time has against a run that opens (exit 5): its `validUntil`, the last moment of its reviewed plan, the age of the account file
+ * that its sizes go by. Not of a run that follows what is held or works: exits and cancels go on.
+ */
 export function checkStillOpens(run: PreparedRun, nowMs: number): void {
-  if (!isBegun(run)) checkStillValid(run.plan, nowMs);
+  if (isBegun(run)) return;
+  checkStillValid(run.plan, nowMs);
+  checkNotExpired(run, nowMs);
+  checkAccountFile(run, nowMs);
+}
+
+function checkNotExpired({ reviewed, planFile }: PreparedRun, nowMs: number): void {
+  if (reviewed === undefined || nowMs < Date.parse(reviewed.expires)) return;
+  const { file, expires } = reviewed;
+  refuse(
+    'reviewed/changed',
+    `${file} expired at ${expires}`,
+    `look at ${planFile} again, and write it again with --out`,
+  );
 }
 
 /** After this moment nothing more is sent. */

@@ -10,9 +10,20 @@ import { VERSION } from '../../version.ts';
 import { knownSum, laterIds, type ReviewedContent } from './reviewed-plan.ts';
 import { reviewedText } from './reviewed-text.ts';
 
+/** How a reviewed plan is to be run. */
+export interface ReviewedHow {
+  readonly nowMs: number;
+  readonly isLive: boolean;
+  /** Whether it is followed: past its last moment exits go on, and the journal tells first whether there are any. */
+  readonly follows: boolean;
+}
+
 /** What can be seen before anything is compiled: the time, the tool and the target. */
-export const earlyDifferences = ({ expires, tool, target }: ReviewedPlan, nowMs: number, isLive: boolean): string[] => [
-  ...(nowMs < Date.parse(expires) ? [] : [`it expired at ${expires}`]),
+export const earlyDifferences = (
+  { expires, tool, target }: ReviewedPlan,
+  { nowMs, isLive, follows }: ReviewedHow,
+): string[] => [
+  ...(follows || nowMs < Date.parse(expires) ? [] : [`it expired at ${expires}`]),
   ...(tool === VERSION ? [] : [`it was written by ordo ${tool}, and this is ordo ${VERSION}`]),
   ...(isLive === (target === 'live') ? [] : [targetWords(target)]),
 ];

@@ -175,7 +175,7 @@ async function besideFollowers(world: World, closing: Closing): Promise<Prepared
   const { account } = store;
   const ledger = await world.journals.open(store.journal.url);
   await askToEnd({ ledger, account, command: 'close', emit: told.emit }, asks);
-  await onceEnded({ ledger, account, clock }, asks);
+  await onceEnded({ ledger, account, clock, command: 'close' }, asks);
   const now = await prepareClose(session, clock, request);
   if (!task.asked.yes) checkAsShown(prepared, now);
   return now;

@@ -146,3 +146,29 @@ export function isBelow(folder: string, file: string): boolean {
   const way = relative(folder, file);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
+
+/** What people name in the place of a plan. */
+const NO_PLANS: Readonly<Record<string, string>> = {
+  [CONFIG_NAME]: 'the config',
+  'instruments.json': 'the list of instruments',
+  'account.json': 'the account file',
+};
+
+/** Refuses (exit 2) a file that is no plan by its name. Judged as one it would be nothing but mistakes. */
+export function refuseNoPlan(
+  files: Files,
+  { planPath, bytes }: { readonly planPath: string; readonly bytes?: Uint8Array },
+): void {
+  const name = basename(planPath);
+  const what = Object.hasOwn(NO_PLANS, name) ? NO_PLANS[name] : undefined;
+  const file = resolve(files.folder, planPath);
+  if (what === undefined || bytes !== undefined || !isThere(files, file)) return;
+  const plans = join(dirname(file), 'plans');
+  const names = files.namesIn(plans);
+  const first = names.ok
+    ? names.value.toSorted().find((one) => /\.ya?ml$/.test(one) && one !== CONFIG_NAME)
+    : undefined;
+  const hint =
+    first === undefined ? 'name a file with orders' : `plans are in plans: ${shown(files, join(plans, first))}`;
+  refuse('input/not-a-plan', `${planPath} is ${what}, not a plan`, hint);
+}

@@ -1,6 +1,6 @@
 /** Reads what a command works on: the config, the instruments, the plan. Every mistake becomes a diagnostic at its place. */
 import { dialectOf } from '../../exchange/spoken.ts';
-import { dirname, resolve, basename, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { defaultConfig, type Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -14,38 +14,10 @@ import type { SourceFile } from '../../source/source-file.ts';
 import { checkKnown } from '../command-line/var-option.ts';
 import type { AccountAnswer } from '../../model/account-file.ts';
 import { AccountInput } from './account-file.ts';
-import { findConfig, isThere, readText, shown, CONFIG_NAME } from './input-files.ts';
+import { findConfig, readText, refuseNoPlan, shown } from './input-files.ts';
 import { namedListMissing, precisionWords, readInstruments, type FoundList } from './instruments-list.ts';
 import { readConfig } from './read-config.ts';
 import type { Files, World } from '../world.ts';
-import { refuse } from '../../refusal.ts';
-
-// What people name in the place of a plan.
-
-const NO_PLANS: Readonly<Record<string, string>> = {
-  [CONFIG_NAME]: 'the config',
-  'instruments.json': 'the list of instruments',
-  'account.json': 'the account file',
-};
-
-/** Refuses (exit 2) a file that is no plan by its name. Judged as one it would be nothing but mistakes. */
-export function refuseNoPlan(
-  files: Files,
-  { planPath, bytes }: { readonly planPath: string; readonly bytes?: Uint8Array },
-): void {
-  const name = basename(planPath);
-  const what = Object.hasOwn(NO_PLANS, name) ? NO_PLANS[name] : undefined;
-  const file = resolve(files.folder, planPath);
-  if (what === undefined || bytes !== undefined || !isThere(files, file)) return;
-  const plans = join(dirname(file), 'plans');
-  const names = files.namesIn(plans);
-  const first = names.ok
-    ? names.value.toSorted().find((one) => /\.ya?ml$/.test(one) && one !== CONFIG_NAME)
-    : undefined;
-  const hint =
-    first === undefined ? 'name a file with orders' : `plans are in plans: ${shown(files, join(plans, first))}`;
-  refuse('input/not-a-plan', `${planPath} is ${what}, not a plan`, hint);
-}
 
 export interface Setup {
   readonly config: Config;

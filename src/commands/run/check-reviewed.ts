@@ -7,7 +7,7 @@ import {
   type NamedReview,
   type Reviewable,
 } from '../../actions/review/check-reviewed.ts';
-import { earlyDifferences, interfaceDifference } from '../../actions/review/differences.ts';
+import { earlyDifferences, interfaceDifference, type ReviewedHow } from '../../actions/review/differences.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
@@ -16,11 +16,11 @@ import type { Files, World } from '../world.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Before anything is read but the files' bytes. Refuses (exit 5) with every difference, each on its line. */
-export async function checkEarly({ files, clock }: World, reviewed: NamedReview, isLive: boolean): Promise<void> {
+export async function checkEarly({ files }: World, reviewed: NamedReview, how: ReviewedHow): Promise<void> {
   const changed = fileDifferences(files, reviewed.plan);
   const now = changed.length === 0 ? undefined : await interfaceNow(files, reviewed.plan);
   refuseDifferent(reviewed, [
-    ...earlyDifferences(reviewed.plan, clock.wallMs(), isLive),
+    ...earlyDifferences(reviewed.plan, how),
     ...changed,
     ...interfaceDifference(reviewed.plan, now),
   ]);

@@ -81,7 +81,8 @@ export const ACCOUNT_CHECKS: readonly Check<LiveRun>[] = [
     name: 'account file',
     needs: ['plan', 'policy'],
     ask: (run) => {
-      run.checkAccountFile();
+      // Of one that is followed the journal tells first whether something of it is held.
+      if (run.options.follow !== true) run.checkAccountFile();
       return run.plan.sizedBy && `of ${run.plan.sizedBy.asOf}`;
     },
   },

@@ -19,15 +19,8 @@ import type { Plan } from '../../model/order.ts';
 import { youngLook } from '../../protection/journal/account.ts';
 import type { Session } from '../../session/session.ts';
 import type { Reporter } from '../command-line/reporting.ts';
-import {
-  loadPlanUnder,
-  loadSettings,
-  refuseNoPlan,
-  setupAlone,
-  setupOf,
-  type JudgedBy,
-  type Setup,
-} from '../inputs/setup.ts';
+import { loadPlanUnder, loadSettings, setupAlone, setupOf, type JudgedBy, type Setup } from '../inputs/setup.ts';
+import { refuseNoPlan } from '../inputs/input-files.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { noteOtherFile } from '../live/live-facts.ts';

@@ -25,7 +25,11 @@ export async function reviewedOptions(world: World, given: Arguments, options: R
   }
   const plan = await readReviewedFile(world.files, file);
   const reviewed = { file, plan };
-  await checkEarly(world, reviewed, options.live);
+  await checkEarly(world, reviewed, {
+    nowMs: world.clock.wallMs(),
+    isLive: options.live,
+    follows: options.follow === true,
+  });
   const { config, only, again } = plan.options;
   return {
     ...options,

@@ -17,7 +17,7 @@ import type { AccountLook } from '../../protection/journal/look.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { standingSheet } from '../../views/standing.ts';
 import type { ToldPlace } from '../../views/answer.ts';
-import { dueWords, followedByWords, waitingPlans } from '../../views/not-followed.ts';
+import { dueWords, followedByWords, isWaiting, waitingWords } from '../../views/not-followed.ts';
 import { statusSheet } from '../../views/status.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
@@ -33,6 +33,7 @@ import { givenPlace, placeWords, runAgain, sameAgain, type GivenPlace } from '..
 import { refuse } from '../../refusal.ts';
 import type { Config } from '../../model/config.ts';
 import type { Files, Terminal, World } from '../world.ts';
+import { waitingOf } from './waiting.ts';
 
 const STATUS_OPTIONS: OptionSpecs = {
   refresh: { help: 'ask the exchange for the state of each order; reads the keys' },
@@ -162,13 +163,14 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
     return exitCode;
   }
   const memory = await memoryOf(world, config, given);
+  const { notes, unfollowed } = await waitingOf(world, given, memory);
   const answer = accountStatus({
+    unfollowed,
     account: memory.known,
     config,
     awaiting: memory.awaiting,
     ...defined({ look: memory.look }),
   });
-  const notes = waitingPlans(memory.known, memory.awaiting, placeWords(givenPlace(given)));
   if (output === 'ndjson') {
     tellBeside(world.terminal, notes);
     tellPrograms(world.terminal, [...answer.states, protectionEvent(answer.protection, memory.halt)]);
@@ -197,7 +199,9 @@ function followWords(answer: PlanStatus, planPath: string | undefined, given: Gi
   const waits =
     unfollowed.length > 0 || known === undefined
       ? dueWords(unfollowed, followedMs, { planFile, place })
-      : waitingPlans([{ ...known, ...defined({ planFile }) }], awaiting, place);
+      : isWaiting(known, awaiting)
+        ? waitingWords({ ...known, ...defined({ planFile }) }, place)
+        : [];
   return [...waits, ...(lost.length === 0 ? [] : [lostWords(lost)])];
 }
 

@@ -104,6 +104,7 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
   if (isFrozen || isOpen || !entries.every(isGone)) return false;
   const current = currentStop(view, facts);
   if (current !== undefined && endedWithPosition(current, view)) return true;
+  if (isGoneWithPosition(view)) return true;
   // An unknown target freezes its share: no other target closes what it may have closed, and neither does a close at market.
   const lost = new Map(targets.map(({ order, parts }) => [order.id, sum(parts.filter(isDead))]));
   const lostOf = (id: string): bigint => lost.get(id) ?? 0n;
@@ -126,6 +127,13 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
       facts.ended(exit) !== undefined,
   );
 }
+
+/**
+ * Nothing is there, and a close of it is in no list long after its request died. What somebody closed may be what that one did, so no
+ * trade explains it, and it counts as what closes: nothing is placed, and that it is unknown is how the run ends.
+ */
+const isGoneWithPosition = ({ isEmpty, stops, closeOuts }: GroupView): boolean =>
+  isEmpty && [...stops, ...closeOuts].some(({ parts }) => parts.some(isDead));
 
 /** One that is sent, and that no group, end or order waits for, keeps no run alive. */
 function isPlainDone(turn: Turn, id: string, isGone: IsGone): boolean {

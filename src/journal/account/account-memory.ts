@@ -113,6 +113,11 @@ export class AccountMemory {
     return [...this.#plans.values()].filter(({ orders }) => orders.size > 0).map(known);
   }
 
+  /** The plan that a process follows by the newest of its runs; `plan`: only whether it is that one. */
+  followedBy(process: { readonly host: string; readonly pid: number }, plan?: string): string | undefined {
+    return this.#runs.followedBy(process, plan);
+  }
+
   orderIdOwner(orderId: string): OrderIdOwner | undefined {
     return this.#owners.get(orderId);
   }
@@ -164,6 +169,7 @@ export class AccountMemory {
     const plan = this.#plans.get(planId);
     if (plan !== undefined && this.#runs.follows(record.about)) takeFollowed(plan, record);
     this.endRequests.take(record, plan?.plan);
+    if (kind === 'finished') this.#runs.finished(record.about);
     this.elsewhere.take(record, plan);
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(record));
@@ -186,7 +192,7 @@ export class AccountMemory {
 
   #takeRun(run: number, said: Said['run'], plan: MemoryOfPlan | undefined): void {
     if (plan !== undefined) takeDemands(plan, said);
-    this.#runs.take(run, said);
+    this.#runs.take(run, said, plan?.plan);
   }
 
   #takeIntent(record: LogRecord, what: Said['intent']): void {

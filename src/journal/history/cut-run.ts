@@ -3,6 +3,7 @@ import { readRecorded } from '../../exchange/spoken.ts';
 import type { OrderOutcome, RunEvent } from '../../model/event.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { isQuiet, NO_ANSWER, type Outcome, type OutcomeName, type WithheldReason } from '../../model/outcome.ts';
+import { orderOfPart } from '../../model/ids.ts';
 import type { Said } from '../records/record-schema.ts';
 
 type Planned = Extract<RunEvent, { event: 'call-planned' }>;
@@ -54,10 +55,18 @@ const EARLIER: Readonly<Partial<Record<OrderStateTold['state'], WithheldReason>>
   closed: 'already-closed',
 };
 
+/** By which of its parts an order stood: one that was not over, else the last. */
+const standingOf = (parts: readonly OrderStateTold[]): OrderStateTold | undefined =>
+  parts.findLast(({ state }) => UNSURE.has(state)) ??
+  parts.findLast(({ state }) => state === 'accepted') ??
+  parts.at(-1);
+
+const UNSURE: ReadonlySet<OrderStateTold['state']> = new Set(['in-flight', 'unknown', 'cancelling', 'cancel-unknown']);
+
 /** Orders of a plan that is followed which the run did not send: by what was known of each as it began. */
 export function notSentBy(announced: readonly RunEvent[]): OrderOutcome[] {
-  const states = announced.flatMap((event) => (event.event === 'order-state' ? [[event.id, event] as const] : []));
-  const stood = new Map<string, OrderStateTold>(states);
+  const states = announced.flatMap((event) => (event.event === 'order-state' ? [event] : []));
+  const parts = Map.groupBy(states, ({ id }) => orderOfPart(id));
   const orders = announced.flatMap((event) => (event.event === 'run-started' ? event.orders : []));
   const bodies = new Map(
     announced.flatMap((event) =>
@@ -66,7 +75,7 @@ export function notSentBy(announced: readonly RunEvent[]): OrderOutcome[] {
   );
   const left: OrderOutcome[] = [];
   for (const { id } of orders) {
-    const before = stood.get(id);
+    const before = standingOf(parts.get(id) ?? []);
     const clientOid = before?.clientOid ?? clientOidsOf(bodies.get(id) ?? '')[0] ?? '';
     const order = { event: 'order-outcome', id, clientOid, outcome: 'withheld' } as const;
     const reason = before && EARLIER[before.state];

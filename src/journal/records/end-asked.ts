@@ -16,7 +16,12 @@ export interface EndRequest {
   readonly plan: string;
   readonly command: string;
   readonly follower: { readonly pid: number; readonly host: string };
+  /** Whoever asked has given up: what it asked before is void. */
+  readonly withdrawn?: true;
 }
+
+/** So long a command waits for a follower to end. Older than that, nobody waits any more: the request is void. */
+export const END_ASKED_MS = 30_000;
 
 /** As the follower's last lines have it. */
 export const endAskedText = ({ command, pid, user, host }: EndAskedBy): string =>

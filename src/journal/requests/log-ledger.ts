@@ -155,7 +155,11 @@ export class LogLedger implements Ledger {
   }
 
   async holder(account: AccountName, plan?: string): Promise<Holder | undefined> {
-    return this.#locks.holder(account, plan);
+    const holder = await this.#locks.holder(account, plan);
+    // A session of the library holds all of the account while it follows a plan: which one, its run says.
+    if (holder === undefined || holder.plan !== undefined || holder.isWatch === true) return holder;
+    const followed = (await this.#memoryOf(account)).followedBy(holder, plan);
+    return followed === undefined ? holder : { ...holder, plan: followed, isFollow: true };
   }
 
   async sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]> {

@@ -49,7 +49,7 @@ export type Rounding = 'tick' | 'lot' | undefined;
 
 const MOST = 10n ** BigInt(MAX_DIGITS);
 
-interface AmountSite {
+export interface AmountSite {
   /** How the field is called in messages. */
   readonly name: string;
   readonly path: Path;
@@ -127,11 +127,11 @@ export class AmountReader {
     this.#found = found;
   }
 
-  /** The number of a text that fits the schema, above zero. */
-  read(text: string, site: AmountSite, scope: AmountScope): Given<Decimal> | Faulty {
-    if (isExpression(text)) return this.#computed(text, site, scope);
+  /** The number of a text that fits the schema, above zero. `siteOf` says where it stands; of a written number without a mistake nobody asks. */
+  read(text: string, siteOf: () => AmountSite, scope: AmountScope): Given<Decimal> | Faulty {
+    if (isExpression(text)) return this.#computed(text, siteOf(), scope);
     const value = decimalFrom(text);
-    return value.ok ? given(value.value) : this.#refuse(site, value.error);
+    return value.ok ? given(value.value) : this.#refuse(siteOf(), value.error);
   }
 
   #computed(

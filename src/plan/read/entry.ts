@@ -4,7 +4,7 @@ import type { Problem } from '../../document/problem.ts';
 import type { OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { AccountMeant } from './account-meant.ts';
-import type { AmountReader, AmountScope, Rounding } from './amount.ts';
+import type { AmountReader, AmountScope, AmountSite, Rounding } from './amount.ts';
 import { FAULTY, MISSING, type Faulty, type Field } from './field.ts';
 import { orderPath, type Found } from './order-draft.ts';
 
@@ -60,8 +60,10 @@ export class OrderEntry {
   number(tail: Path, text: string | undefined, { rounding, rung, scope }: NumberSite): Field<Decimal> {
     if (this.faults.has(tail)) return FAULTY;
     if (text === undefined) return MISSING;
-    const site = { name: String(tail.at(-1)), path: orderPath(this.index, ...tail), rounding, rung };
-    return this.#amounts.read(text, site, scope);
+    const siteOf = (): AmountSite => {
+      return { name: String(tail.at(-1)), path: orderPath(this.index, ...tail), rounding, rung };
+    };
+    return this.#amounts.read(text, siteOf, scope);
   }
 
   /** Reports a mistake at a place of the entry, or at the key there. */

@@ -7,7 +7,6 @@ import type { Decimal } from '../../model/decimal.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { NUMBER_FIELDS, ORDER_FIELDS, WORD_FIELDS, type WordField } from '../../model/order-fields.ts';
 import type { Price } from '../../model/order.ts';
-import { Rational } from '../../model/rational.ts';
 import type { Variables } from '../expression/variables.ts';
 import { AmountReader } from './amount.ts';
 import { OrderEntry, type NumberSite } from './entry.ts';
@@ -23,11 +22,9 @@ import {
   type Words,
 } from './order-draft.ts';
 import { ownPrice, readPrice, readSize, type Priced } from './price-and-size.ts';
-import { shareWeights } from './ladder-math.ts';
 import type { ExitEntries } from './late-price.ts';
-import { readShape } from './shares.ts';
 import type { DraftTerms } from './draft-terms.ts';
-import { acceptedFirst, readTerms } from './terms.ts';
+import { acceptedFirst, readTerms, termsOfRungs } from './terms.ts';
 
 interface OrderReaderOptions {
   readonly defaults: DefaultsDraft;
@@ -103,6 +100,8 @@ export class OrderReader {
   readonly #amounts: AmountReader;
   #sharedReference: Field<Decimal> | undefined;
   #sharedDistance: Field<Decimal> | undefined;
+  /** One field for all orders that say the same word. */
+  readonly #said = new Map<string, Given<string>>();
 
   constructor(options: OrderReaderOptions) {
     this.#options = options;
@@ -115,7 +114,7 @@ export class OrderReader {
     const words = this.#words(written, faults);
     const { symbol } = words;
     const instrument = symbol.value === undefined ? undefined : instruments?.bySymbol.get(symbol.value);
-    const scope = { symbol: symbol.value, instrument, ...(entries !== undefined && { entries }) };
+    const scope = { symbol: symbol.value, instrument, entries };
     const entry = new OrderEntry({
       written,
       index,
@@ -162,10 +161,16 @@ export class OrderReader {
       const own = written[field];
       const inherited = defaults[field];
       if (faults.any && faults.at(field).here) words[field] = FAULTY;
-      else if (own !== undefined) words[field] = given(own);
+      else if (own !== undefined) words[field] = this.#word(own);
       else if (inherited !== undefined && inherited.kind !== 'missing') words[field] = inherited;
     }
     return words as Words;
+  }
+
+  #word(own: string): Given<string> {
+    const said = this.#said.get(own) ?? given(own);
+    this.#said.set(own, said);
+    return said;
   }
 
   #maxDistance({ written, index, faults }: OrderEntry): Field<Decimal> {
@@ -221,7 +226,7 @@ export class OrderReader {
     if (reference.kind === 'missing' || scope.symbol !== symbol.value) return MISSING;
     if (reference.kind === 'faulty') return reference;
     const site = { name: 'reference', path: ['defaults', 'reference'], rounding: 'tick' } as const;
-    return (this.#sharedReference ??= asDefault(this.#amounts.read(reference.value, site, scope)));
+    return (this.#sharedReference ??= asDefault(this.#amounts.read(reference.value, () => site, scope)));
   }
 }
 
@@ -238,20 +243,3 @@ function numberOf(entry: OrderEntry, field: NumberField, site: NumberSite): Fiel
 
 const asDefault = (field: Field<Decimal>): Field<Decimal> =>
   field.kind === 'given' ? { ...field, from: 'defaults' } : field;
-
-/** Each rung of a ladder has its part of the share. */
-function termsOfRungs(entry: OrderEntry, terms: DraftTerms, { prices, isMade }: Priced): readonly DraftTerms[] {
-  const { size } = entry.written;
-  if (terms.filled === undefined || !isMade || typeof size !== 'object' || entry.faults.at('size').any)
-    return prices.map(() => terms);
-  const shape = readShape(entry, size, prices.length);
-  if (isFaulty(shape)) return prices.map(() => terms);
-  const weights = shareWeights(shape, prices.length);
-  const all = weights.reduce((sum, one) => sum + one, 0n);
-  return weights.map((weight) => withShare(terms, Rational.ratio(weight, all)));
-}
-
-const withShare = (terms: DraftTerms, part: Rational): DraftTerms => ({
-  ...terms,
-  share: terms.share === undefined ? part : terms.share.times(part),
-});

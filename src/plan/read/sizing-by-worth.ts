@@ -125,7 +125,7 @@ function needsStop(entry: OrderEntry, { trigger }: SizedOrder): Faulty {
       : '`risk` is what is lost at the stop, and the order has no `stopLoss`',
     hint: isTrigger
       ? 'add `stop:` to the size, as a trigger order cannot carry `stopLoss`'
-      : 'add `stopLoss:`, or size it by `notional`',
+      : 'add `stopLoss:` to the order, or `stop:` to the size where the stop is an order of its own; or size it by `notional`',
   };
   return entry.refuse(PLACES.risk, problem, 'key');
 }

@@ -9,6 +9,10 @@ import { quoted } from '../../source/quoted.ts';
 import type { Instant } from '../../model/follow.ts';
 import type { DraftOver, DraftTerms, DraftUntil } from './draft-terms.ts';
 import type { OrderEntry } from './entry.ts';
+import { isFaulty } from './field.ts';
+import { shareWeights } from './ladder-math.ts';
+import type { Priced } from './price-and-size.ts';
+import { readShape } from './shares.ts';
 
 type Written = Partial<OrderDocument>;
 
@@ -122,3 +126,20 @@ function readShareOf(entry: OrderEntry, text: string | undefined): Rational | un
   });
   return undefined;
 }
+
+/** Each rung of a ladder has its part of the share. */
+export function termsOfRungs(entry: OrderEntry, terms: DraftTerms, { prices, isMade }: Priced): readonly DraftTerms[] {
+  const { size } = entry.written;
+  if (terms.filled === undefined || !isMade || typeof size !== 'object' || entry.faults.at('size').any)
+    return prices.map(() => terms);
+  const shape = readShape(entry, size, prices.length);
+  if (isFaulty(shape)) return prices.map(() => terms);
+  const weights = shareWeights(shape, prices.length);
+  const all = weights.reduce((sum, one) => sum + one, 0n);
+  return weights.map((weight) => withShare(terms, Rational.ratio(weight, all)));
+}
+
+const withShare = (terms: DraftTerms, part: Rational): DraftTerms => ({
+  ...terms,
+  share: terms.share === undefined ? part : terms.share.times(part),
+});

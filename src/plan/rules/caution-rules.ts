@@ -101,10 +101,12 @@ const stopsComeFirst: CautionRule = (orders, found) => {
 const MUCH = Decimal.of('10');
 
 const sharesAreSmall: CautionRule = (orders, found) => {
-  const entries = new Map(orders.map((order) => [order.index, order]));
+  // Few plans have any.
+  const atRisk = orders.filter(({ size: { formula } }) => formula?.kind === 'worth' && formula.stop !== undefined);
+  const entries = new Map(atRisk.map((order) => [order.index, order]));
   for (const { index, size } of entries.values()) {
     const { formula } = size;
-    if (formula?.kind !== 'worth' || formula.stop === undefined) continue;
+    if (formula?.kind !== 'worth') continue;
     const { percent } = formula.ofEquity ?? {};
     if (percent === undefined || percent.compare(MUCH) <= 0) continue;
     found({

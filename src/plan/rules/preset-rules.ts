@@ -22,23 +22,26 @@ const triggerHasNoPresets: OrderRule = (order, { triggerPresets }, found) => {
     found({
       code: 'order/presets-on-trigger',
       message: `a trigger order cannot carry \`${preset}\`: its request has no field for it`,
-      hint:
-        preset === 'stopLoss'
-          ? wayOfStop(order)
-          : `delete it, and place the target as an order of its own: ${target(order)}`,
+      hint: preset === 'stopLoss' ? wayOfStop(order) : wayOfTarget(order),
       path: orderPath(order.index, preset),
       part: 'key',
     });
   }
 };
 
-const wayOfStop = (order: OrderDraft): string =>
-  order.stop.kind === 'missing' && isSizedByRisk(order)
-    ? 'write it into the size as `stop`, and place the exit as a trigger order of its own'
-    : 'delete it, and place the exit as a trigger order of its own';
+/** An exit that has a size of its own may fire before the entry does: it takes the size of what was filled. */
+function wayOfStop(order: OrderDraft): string {
+  const side = order.side.value;
+  if (side !== undefined && !isOpening(side)) return 'delete it: presets belong to the order that opens the position';
+  const isInSize = order.stop.kind === 'missing' && isSizedByRisk(order);
+  const at = order.stopLoss.value?.toString() ?? 'that price';
+  return `${isInSize ? 'write it into the size as `stop`' : 'delete it'}, and write the exit as an order of its own: ${exitSize(order)}, trigger ${at}, price market; or use version 3 of the interface, which takes it`;
+}
 
-const target = ({ side, takeProfit }: OrderDraft): string =>
-  `a \`${side.value === 'open-short' ? 'close-short' : 'close-long'}\` at ${takeProfit.value?.toString() ?? 'that price'}`;
+const exitSize = ({ rung, id }: OrderDraft): string => `size { filled: ${rung?.ladder ?? id ?? 'its id'} }`;
+
+const wayOfTarget = (order: OrderDraft): string =>
+  `delete it, and place the target as an order of its own: a \`${order.side.value === 'open-short' ? 'close-short' : 'close-long'}\` at ${order.takeProfit.value?.toString() ?? 'that price'}, ${exitSize(order)}`;
 
 const closeHasNoPresets: OrderRule = (order, { triggerPresets }, found) => {
   const [preset] = presetsOf(order);

@@ -15,6 +15,7 @@ const FOR_SCREENS: Readonly<Record<Exclude<ScreenEvent, WatchEvent>['event'], tr
   'earlier-stated': true,
   'protection-stated': true,
   'follow-stated': true,
+  'blind-stated': true,
   note: true,
 };
 

@@ -39,10 +39,19 @@ function bareOf({ side, symbol }: Position, { entries, naked, unknown }: Group, 
 function whyBare({ entries }: Group, view: RunView, trouble: Trouble): Safe {
   const stops = view.steps.filter(({ kind, group = [] }) => kind === 'stop' && group.join(' ') === entries.join(' '));
   const stop = stops.find(({ id }) => trouble.has(id));
-  if (stop === undefined) return safe``;
-  const { followed } = view.orders.byId(stop.id) ?? {};
-  const next = isLetGo(followed) ? safe`; nothing more of it is sent` : safe`; tried again at the next look`;
-  return safe`: ${trouble.get(stop.id) as Safe}${followed?.is === 'unknown' ? safe`; looked for at each look` : next}`;
+  return stop === undefined ? safe`` : safe`: ${trouble.get(stop.id) as Safe}${whatNext(view, stop.id)}`;
+}
+
+/** What follows from it: nothing of a past run, and of one that ends nothing before it is followed again. */
+function whatNext({ orders, stopping }: RunView, id: string): Safe {
+  const { followed } = orders.byId(id) ?? {};
+  if (followed === undefined) return safe``;
+  if (isLetGo(followed)) return safe`; nothing more of it is sent`;
+  const when =
+    stopping === undefined
+      ? safe`at ${followed.is === 'unknown' ? 'each' : 'the next'} look`
+      : safe`once it is followed`;
+  return followed.is === 'unknown' ? safe`; looked for ${when}` : safe`; tried again ${when}`;
 }
 
 /** `position 0.1 long cmt_btcusdt, the plan counts 0.3` */

@@ -29,6 +29,8 @@ const isZero = (size: string): boolean => /^[0.]*$/.test(size);
 
 const PAUSE = ['notice', safe`‖`] as const;
 
+const BY_FILL: ReadonlySet<string> = new Set(['first-fill', 'growth', 'entries-over', 'minute']);
+
 /** Now, in ms since 1970; without it no line has its time. */
 export type WallClock = () => number;
 
@@ -116,7 +118,9 @@ export class FollowLines {
     if (event.event !== 'order-outcome' || event.outcome !== 'accepted') return { event, wallMs };
     const { bareMs } = this.#groupOf(event.id) ?? {};
     const isStop = this.#view.steps.some(({ id, kind }) => id === event.id && kind === 'stop');
-    if (!isStop || bareMs === undefined || wallMs === undefined || this.#aheadMs === undefined)
+    // What takes another's place comes after no fill.
+    const isByFill = BY_FILL.has(event.because ?? '');
+    if (!isStop || !isByFill || bareMs === undefined || wallMs === undefined || this.#aheadMs === undefined)
       return { event, wallMs };
     return { event, wallMs, afterFillMs: Math.max(0, wallMs + this.#aheadMs - bareMs) };
   }

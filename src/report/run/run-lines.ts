@@ -165,6 +165,7 @@ class RunLines {
       case 'budget-changed':
       case 'protection-stated':
       case 'follow-stated':
+      case 'blind-stated':
       case 'order-state':
       case 'protection':
       case 'plan-changed':

@@ -18,7 +18,7 @@ import {
   type WarningsFramed,
 } from '../../model/event.ts';
 import { isOfWatch, type WatchEvent } from '../../model/watch-event.ts';
-import type { FollowStated } from '../../model/follow-stated.ts';
+import type { BlindStated, FollowStated } from '../../model/follow-stated.ts';
 import { unreachable } from '../../model/result.ts';
 import { CallList } from './call-list.ts';
 import { OrderList, newsOf } from './order-list.ts';
@@ -46,6 +46,7 @@ const fresh = (): Folding => ({
   compiled: undefined,
   steps: [],
   following: undefined,
+  blind: undefined,
   budget: undefined,
   pause: undefined,
   endAskedUntilMs: undefined,
@@ -63,6 +64,7 @@ const fresh = (): Folding => ({
   framed: [],
   cancels: [],
   protection: undefined,
+  toldGroups: [],
   finished: undefined,
 });
 
@@ -120,6 +122,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'plan-compiled':
       return stated(view, event);
     case 'follow-stated':
+    case 'blind-stated':
     case 'end-asked':
       return followed(view, event, atMs);
     case 'order-state':
@@ -145,7 +148,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'sending-paused':
       return paused(view, event, atMs);
     case 'run-stopping':
-      return void Object.assign(view, { pause: undefined, stopping: { why: event.why, inFlight: event.inFlight } });
+      return void Object.assign(view, { pause: undefined, stopping: stoppingOf(event) });
     case 'note':
       view.notes = newest(view.notes, event.message);
       return;
@@ -169,6 +172,12 @@ function tookOff({ cancels }: Folding, event: PublicEventOf<'cancel-outcome'>): 
   cancels.splice(at < 0 ? cancels.length : at, 1, event);
 }
 
+const stoppingOf = ({ why, inFlight, cause }: Extract<RunEvent, { event: 'run-stopping' }>): RunView['stopping'] => ({
+  why,
+  inFlight,
+  ...defined({ cause }),
+});
+
 const planOf = ({ plan: name, generation, digest, approval }: PublicEventOf<'plan-loaded'>): RunView['plan'] => ({
   name,
   generation,
@@ -181,9 +190,10 @@ type Stated = AssumptionsStated | StandingStated | ProtectionStated | EarlierSta
 function stated(view: Folding, event: Stated): void {
   if (event.event === 'assumptions-stated') view.assumptions = event.assumptions;
   // What stands is told before the run, the line once more after it.
-  else if (event.event === 'protection-stated')
+  else if (event.event === 'protection-stated') {
     view.protection = { ...event, ...defined({ stands: event.stands ?? view.protection?.stands }) };
-  else if (event.event === 'earlier-stated') view.earlier = event;
+    view.toldGroups = view.following?.groups ?? [];
+  } else if (event.event === 'earlier-stated') view.earlier = event;
   else if (event.event === 'plan-compiled') view.compiled = event;
   else [view.standing, view.seen] = [event.orders, event.seen];
 }
@@ -215,14 +225,20 @@ function paused(view: Folding, { why, call, forMs, message }: PublicEventOf<'sen
   view.pause = { why, call, message, untilMs: atMs + forMs };
 }
 
-function followed(view: Folding, event: FollowStated | EndAsked, atMs: number): void {
+function followed(view: Folding, event: FollowStated | BlindStated | EndAsked, atMs: number): void {
+  if (event.event === 'blind-stated') {
+    view.blind = { sinceMs: event.sinceMs, atMs: atMs - event.forMs };
+    return;
+  }
   if (event.event === 'end-asked') {
     view.endAskedUntilMs = atMs + event.withinMs;
     return;
   }
   const { orders, groups, lookedAgoMs, atMs: exchangeMs } = event;
   for (const told of orders) view.orders.follow(told);
-  view.following = { groups, exchangeMs, atMs, ...(lookedAgoMs !== undefined && { lookedAtMs: atMs - lookedAgoMs }) };
+  const lookedAtMs = lookedAgoMs === undefined ? undefined : atMs - lookedAgoMs;
+  view.following = { groups, exchangeMs, atMs, ...defined({ lookedAtMs }) };
+  if (view.blind !== undefined && lookedAtMs !== undefined && lookedAtMs > view.blind.atMs) view.blind = undefined;
 }
 
 const newest = <Item>(items: readonly Item[], item: Item): readonly Item[] => [...items, item].slice(-KEPT);

@@ -52,6 +52,8 @@ export interface RunView {
   readonly steps: readonly StepView[];
   /** Once a follower has told it. */
   readonly following: FollowView | undefined;
+  /** Since when no look was read: by the exchange's clock, in ms since 1970, and on the clock of the events. */
+  readonly blind: { readonly sinceMs: number; readonly atMs: number } | undefined;
   readonly budget:
     | { readonly ip: Gauge; readonly uid: Gauge; readonly inFlight: number; readonly atMs: number }
     | undefined;
@@ -65,7 +67,9 @@ export interface RunView {
     | undefined;
   /** Until when a second Ctrl-C ends it, on the clock of the events. */
   readonly endAskedUntilMs: number | undefined;
-  readonly stopping: { readonly why: string; readonly inFlight: number } | undefined;
+  readonly stopping:
+    | { readonly why: string; readonly inFlight: number; readonly cause?: 'asked' | 'journal' }
+    | undefined;
   /** What earlier runs left unknown; once it was looked up, what of it remains so. */
   readonly earlier: Omit<EarlierStated, 'event'> | undefined;
   readonly assumptions: readonly Assumption[];
@@ -89,5 +93,7 @@ export interface RunView {
   readonly cancels: readonly CancelView[];
   /** The account, as it would be after the run; once that has ended, as it is. */
   readonly protection: ProtectionStated | undefined;
+  /** The groups of a plan that is followed, as they stood when that was told. */
+  readonly toldGroups: readonly GroupStated[];
   readonly finished: Finished | undefined;
 }

@@ -1,7 +1,15 @@
-/** Says that looks have no answer for long, once it is so and once it is over: while it lasts, only what is proved is acted upon. */
+/**
+ * Says that no look was read for long, once it is so and once it is over: while it lasts, only what is proved is acted upon. It has a
+ * clock of its own, so it also speaks while a look, an order or a cancel waits for its answer.
+ */
+import type { BlindStated } from '../../model/follow-stated.ts';
 import { secondsOf, timeOfDay } from '../../model/time-words.ts';
 
 const BLIND_AFTER_MS = 10_000;
+/** Where looks are far apart the next one may take so long. */
+const LOOK_MS = 5_000;
+/** It is asked every second: after a longer time this machine stood still, and not the exchange. */
+const LONGEST_TICK_MS = 5_000;
 
 /** A moment by the clock that only goes forward, and by the exchange's. */
 export interface BlindMoment {
@@ -9,39 +17,55 @@ export interface BlindMoment {
   readonly wallMs: number;
 }
 
+interface BlindTelling {
+  readonly note: (message: string) => void;
+  /** What the screen shows until a later look was read. */
+  readonly state: (told: BlindStated) => void;
+}
+
 export class Blind {
-  readonly #note: (message: string) => void;
-  /** When the first look began that has no whole answer yet. */
-  #since: BlindMoment | undefined;
+  readonly #telling: BlindTelling;
+  readonly #mostMs: number;
+  /** When the last look ended that was read; before the first, the start. */
+  #since: BlindMoment;
+  #tickedMs: number;
   #isTold = false;
   #unread: readonly string[] = [];
 
-  constructor(note: (message: string) => void) {
-    this.#note = note;
-  }
-
-  /** A look begins. */
-  begins(now: BlindMoment): void {
-    this.#since ??= now;
+  /** `everyMs`: how far apart looks are. */
+  constructor(telling: BlindTelling, everyMs: number, now: BlindMoment) {
+    this.#telling = telling;
+    this.#mostMs = Math.max(BLIND_AFTER_MS, everyMs + LOOK_MS);
+    this.#since = now;
+    this.#tickedMs = now.monotonicMs;
   }
 
   /** A look has ended; `unread`: what it was not told. */
-  ends(unread: readonly string[], now: BlindMoment): void {
+  looked(unread: readonly string[], now: BlindMoment): void {
     this.#unread = unread;
     if (unread.length > 0) return this.tick(now);
-    const since = this.#since;
-    if (this.#isTold && since !== undefined)
-      this.#note(`the lists answer again: blind for ${secondsOf(now.monotonicMs - since.monotonicMs)}`);
-    this.#since = undefined;
+    if (this.#isTold)
+      this.#telling.note(`the lists answer again: blind for ${secondsOf(now.monotonicMs - this.#since.monotonicMs)}`);
     this.#isTold = false;
+    this.#begin(now);
   }
 
-  /** Also while a look is under way. */
   tick(now: BlindMoment): void {
-    const since = this.#since;
-    if (since === undefined || this.#isTold || now.monotonicMs - since.monotonicMs <= BLIND_AFTER_MS) return;
+    const stoodStill = now.monotonicMs - this.#tickedMs > LONGEST_TICK_MS;
+    this.#tickedMs = now.monotonicMs;
+    if (this.#isTold) return;
+    if (stoodStill) return this.#begin(now);
+    const forMs = now.monotonicMs - this.#since.monotonicMs;
+    if (forMs < this.#mostMs) return;
     this.#isTold = true;
     const why = this.#unread.length === 0 ? 'no answer' : this.#unread.join('; ');
-    this.#note(`blind since ${timeOfDay(since.wallMs)} (${why}): ordo keeps looking, and sends only what is proved`);
+    const { wallMs: sinceMs } = this.#since;
+    this.#telling.state({ event: 'blind-stated', sinceMs, forMs });
+    this.#telling.note(`blind since ${timeOfDay(sinceMs)} (${why}): ordo keeps looking, and sends only what is proved`);
+  }
+
+  #begin(now: BlindMoment): void {
+    this.#since = now;
+    this.#tickedMs = now.monotonicMs;
   }
 }

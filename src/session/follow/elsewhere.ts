@@ -23,6 +23,7 @@ import type { InquiryOptions } from '../send/inquiry.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { LooksTask } from './follow-task.ts';
+import { WholePositions } from './whole-positions.ts';
 
 interface ElsewhereOptions {
   readonly task: LooksTask;
@@ -37,8 +38,7 @@ interface Looked {
   readonly account: KnownAccount;
   readonly known: FollowKnown;
   readonly groups: readonly GroupStanding[];
-  /** Positions that are smaller than what is counted, by this look, and by two that agree. */
-  readonly found: readonly ShortPosition[];
+  /** Positions that are smaller than what is counted, by two looks that agree. */
   readonly agreed: readonly Agreed[];
 }
 
@@ -65,11 +65,11 @@ export class Elsewhere {
   readonly #options: ElsewhereOptions;
   /** By position, what was not explained yet. */
   #tried: ReadonlyMap<string, Tried> = new Map();
-  /** When each position was last seen to have all that is counted. */
-  readonly #wholeMs = new Map<string, number>();
+  readonly #whole: WholePositions;
 
   constructor(options: ElsewhereOptions) {
     this.#options = options;
+    this.#whole = new WholePositions(options.task.follow);
   }
 
   /** The next looks may explain what is missing. */
@@ -79,12 +79,8 @@ export class Elsewhere {
 
   /** Whether something is on record now that was not. */
   async judge(looked: Looked): Promise<boolean> {
-    const { groups, found, agreed, beganMs } = looked;
-    const missing = new Set(found.map(nameOf));
-    for (const { symbol, isLong: long } of groups) {
-      const name = positionName(symbol, long);
-      if (!missing.has(name)) this.#wholeMs.set(name, beganMs);
-    }
+    const { groups, agreed, beganMs, known } = looked;
+    this.#whole.take({ beganMs, endedMs: this.#options.time.nowMs(), known });
     const tried = new Map<string, Tried>();
     let isNew = false;
     for (const one of agreed) {
@@ -112,7 +108,7 @@ export class Elsewhere {
     if (parts.some(mayHideTrades)) return UNREAD;
     const fromMs = Math.max(
       firstFill(holder, known),
-      (this.#wholeMs.get(nameOf(short)) ?? Number.NEGATIVE_INFINITY) - WHOLE_MS,
+      (this.#whole.sinceOf(nameOf(short)) ?? Number.NEGATIVE_INFINITY) - WHOLE_MS,
     );
     const read = await this.#trades(short.symbol, fromMs);
     if (read.kind !== 'all') return UNREAD;

@@ -6,6 +6,7 @@ import { due } from '../../compile/follow/due.ts';
 import { groupStandings, isAtEnd } from '../../compile/follow/standing.ts';
 import { JournalError } from '../../journal/records/journal-error.ts';
 import { defined } from '../../model/defined.ts';
+import type { BlindStated } from '../../model/follow-stated.ts';
 import type { FollowKnown, FollowStep } from '../../model/followed.ts';
 import type { Clock } from '../../ports.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
@@ -31,6 +32,7 @@ export interface FollowLoopOptions {
   /** Asks the exchange for its time. */
   readonly askTime: () => Promise<number | undefined>;
   readonly note: (message: string) => void;
+  readonly blind: (told: BlindStated) => void;
   readonly lookAtAccount: LookIfRoom;
   /** Once nothing is followed any more: of the weight that the run keeps. */
   readonly lastLook: LookAtAccount;
@@ -58,7 +60,8 @@ export class FollowLoop {
 
   constructor(options: FollowLoopOptions) {
     this.#options = options;
-    this.#blind = new Blind(options.note);
+    const { note, blind: state, task } = options;
+    this.#blind = new Blind({ note, state }, task.everyMs, this.#now);
     this.#gaps = new GapWatch(options.clock, options.maxPauseMs, (ms) => this.#afterGap(ms));
   }
 
@@ -146,13 +149,12 @@ export class FollowLoop {
   async #look(): Promise<boolean> {
     const { looks, clock, task } = this.#options;
     const beganMs = clock.monotonicMs();
-    this.#blind.begins(this.#now);
     const isNew = await looks.look();
     const { unread } = looks;
     this.#failed = unread.length === 0 ? 0 : this.#failed + 1;
     const waitMs = unread.length === 0 ? task.everyMs : Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.#failed);
     this.#nextLookMs = beganMs + Math.max(waitMs, unread.length === 0 ? 0 : task.everyMs / 2);
-    if (!task.signal.aborted) this.#blind.ends(unread, this.#now);
+    if (!task.signal.aborted) this.#blind.looked(unread, this.#now);
     return isNew;
   }
 

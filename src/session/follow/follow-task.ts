@@ -28,6 +28,8 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly approvedMs?: number;
   /** What it came to before the journal's server was gone: it starts again in place. */
   readonly goesOn?: FollowEnd;
+  /** Something of it was held or worked as it began: no cap keeps it from its exits. */
+  readonly isBegun?: true;
   /** Milliseconds since 1970: past it nothing is opened any more. */
   readonly validUntilMs?: number;
   /** Nothing new starts once it is aborted; its reason says why, in words. */

@@ -63,8 +63,9 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const { onUnrecorded } = task;
   const record = recordOf(task, calls);
   let begun = await claim.begin(record, task.reservation);
-  // Others may have reserved the rest of a cap while the server was gone: what is held keeps its exits all the same.
-  const refused = begun.ok || task.goesOn === undefined ? undefined : begun.error.message;
+  // Others may have reserved the rest of a cap meanwhile: what is held keeps its exits all the same.
+  const mustGoOn = task.isBegun === true || task.goesOn !== undefined;
+  const refused = begun.ok || !mustGoOn ? undefined : begun.error.message;
   if (refused !== undefined) begun = await claim.begin(record);
   if (!begun.ok) throw begun.error;
   const { everyMs = task.everyMs } = begun.value ?? {};
@@ -109,6 +110,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
     maxPauseMs: settings.maxPauseMs,
     askTime: async () => (await how.askClock())?.aheadMs,
     note,
+    blind: emit,
     lookAtAccount: lookIfRoom(how, { ip: task.look.ip * OF_WHOLE, uid: task.look.uid * OF_WHOLE }),
     lastLook: lookingBy(how, { inquiry: inquiry('last') }),
   }).run();

@@ -196,7 +196,7 @@ export class Looks {
     const isNew = this.#shorts.take(found, beganMs);
     const { agreed } = this.#shorts;
     const account = agreed.length === 0 ? [] : await claim.account();
-    if (!(await this.#elsewhere.judge({ beganMs, account, known, groups, found, agreed }))) return isNew;
+    if (!(await this.#elsewhere.judge({ beganMs, account, known, groups, agreed }))) return isNew;
     this.#takeClosed(await claim.account());
     const now = groupStandings(task.follow, await this.known(), beganMs);
     this.#shorts.take(shortPositions(now, this.#positions, this.#others), beganMs);

@@ -1,5 +1,6 @@
 /** What the journal and the last look know of a plan's orders, as `due` takes it. Pure. */
 import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
 import { partName } from '../../compile/follow/part-view.ts';
 import type { PartEnd, PartState, PartTrade, PlacedPart } from '../../model/followed.ts';
 import { identityOf, type PlannedOrder } from '../../model/order.ts';
@@ -90,7 +91,7 @@ function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart |
     ...recordedOf(known),
     ...(firedAtMs !== undefined && { firedMs: firstTrade(trades) ?? firedAtMs }),
     ...(isLost(known) && { isFrozen: true }),
-    ...(state === 'over' && { end: endOf(known) }),
+    ...(state === 'over' && { end: endOf(known), ...endedOf(known) }),
     ...(cancel !== undefined && {
       cancel: { by: cancel.by, answer: cancel.answer, ms: cancel.signedAtMs, tries: cancel.tries },
     }),
@@ -191,6 +192,12 @@ function endOf({ state, cancel }: KnownOrder): PartEnd {
   if (state === 'filled') return 'filled';
   if (state === 'closed') return 'person';
   return cancel === undefined || cancel.answer === 'refused' ? 'other' : cancel.by;
+}
+
+/** A look sees an end some time after it. */
+function endedOf({ cancel, seen }: KnownOrder): Pick<PlacedPart, 'endedMs'> {
+  const wasAsked = cancel !== undefined && cancel.answer !== 'refused';
+  return defined({ endedMs: wasAsked ? cancel.signedAtMs : seen?.atMs });
 }
 
 /** Of all orders of the account, and of what their triggers became. */

@@ -7,11 +7,10 @@
  * 2. What contradicts that proves nothing. Which of two orders is the right one, a person decides.
  * 3. A record without a client order id may be any order that it fits: then no list proves that the order is not there.
  */
-import { sameSymbol } from '../../model/symbol.ts';
-import { Decimal } from '../../model/decimal.ts';
 import { tellsTriggers, type ListedOrder, type ListName, type TellingRecord } from '../../model/listing.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { Kin } from './kin.ts';
+import { differences, mayBe, MOST_SHOWN } from './record-differences.ts';
 import { chosen, isOpenList, isOurForm, rests, type ChosenLineage, type ToldLineage } from './lineages.ts';
 
 /** An unknown order, as far as it can be looked for and recognised. */
@@ -84,9 +83,6 @@ export function foundWords({ lists, unread }: Found): string {
 
 /** The order that the ledger has under an order id, by its own id. */
 export type OwnerOf = (orderId: string) => Promise<string | undefined>;
-
-/** Most characters that are shown of a list's word. */
-export const MOST_SHOWN = 64;
 
 /** What was read for an order: its lists, and of those not read to their end why. */
 interface ListsRead {
@@ -232,47 +228,6 @@ export class Sightings {
 
 /** The client order ids of an order, by lineage; one that was sent from here has its own only. */
 const idsOf = ({ clientOid, elsewhere }: Sought): readonly string[] => elsewhere?.clientOids() ?? [clientOid];
-
-/** What a record says that is not what was sent: `size 5, not 0.1`. `carried` was filled of it before, and was not sent again. */
-export function differences(
-  sought: Pick<Sought, 'symbol' | 'side' | 'size' | 'elsewhere'>,
-  told: ListedOrder,
-  carried: Decimal = Decimal.zero,
-): string[] {
-  const found: string[] = [];
-  const compare = (name: string, is: string | undefined, sent: string, isSame: typeof sameText): void => {
-    if (is !== undefined && !isSame(is, sent)) found.push(`${name} ${safeText(is, MOST_SHOWN)}, not ${sent}`);
-  };
-  compare('symbol', told.symbol, sought.symbol, sameSymbol);
-  compare('side', told.side, sought.side, sameText);
-  compare('size', told.size, sought.size, (is, sent) => sameValue(is, sent) || isRest(is, sent, carried));
-  if (sought.elsewhere !== undefined) compare('margin mode', told.marginMode, sought.elsewhere.marginMode, sameText);
-  return found;
-}
-
-const isRest = (told: string, sent: string, carried: Decimal): boolean =>
-  Decimal.parse(told)?.plus(carried).canonical() === sent;
-
-/** A price that the record does not tell is no difference, nor is any to an order at market. */
-const isSamePrice = (is: string | undefined, sent: string | undefined): boolean =>
-  is === undefined || sent === undefined || sent === 'market' || sameValue(is, sent);
-
-/** Whether nothing that the record says is against its being this order. */
-function mayBe(sought: Sought, told: ListedOrder): boolean {
-  const { price, trigger } = sought;
-  return (
-    differences(sought, told).length === 0 && isSamePrice(told.price, price) && isSamePrice(told.triggerPrice, trigger)
-  );
-}
-
-const sameText = (a: string, b: string): boolean => a === b || a.toLowerCase() === b.toLowerCase();
-
-/** `0.10` is `0.1`. */
-function sameValue(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [left, right] = [Decimal.parse(a), Decimal.parse(b)];
-  return left === undefined || right === undefined ? a === b : left.compare(right) === 0;
-}
 
 function put<K, V>(map: Map<K, V>, key: K, fresh: () => V): V {
   const held = map.get(key) ?? fresh();

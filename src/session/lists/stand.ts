@@ -13,7 +13,8 @@ import { safeText } from '../../model/safe-text.ts';
 import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
 import { Rational } from '../../model/rational.ts';
 import type { Fill, LastSeen, RecordStatus } from '../../model/standing.ts';
-import { differences, MOST_SHOWN, type Sought } from './list-matches.ts';
+import type { Sought } from './list-matches.ts';
+import { differences, MOST_SHOWN } from './record-differences.ts';
 
 /** An order that was placed, as far as it can be recognised. */
 export interface LookedAt extends Omit<Sought, 'claimedAs' | 'elsewhere'> {
@@ -104,13 +105,14 @@ export function standByRecord(
  * may rest, or may have been filled. Undefined where there is no such order.
  */
 export function twinOf(
-  { orderId, clientOid, isFound }: LookedAt,
+  { orderId, clientOid, isFound, isTrigger }: LookedAt,
   records: readonly TellingRecord[],
 ): Stand | undefined {
   if (isFound !== true) return undefined;
   const twin = records.find(({ record }) => {
     const isOther = record.clientOid === clientOid && record.orderId !== orderId;
-    const isNothing = record.status === 'cancelled' && isZero(record.filledSize ?? '');
+    // A trigger that was cancelled has become no order, so nothing of it was filled, whatever its record lacks.
+    const isNothing = record.status === 'cancelled' && (isTrigger || isZero(record.filledSize ?? ''));
     return isOther && !isNothing;
   });
   if (twin === undefined) return undefined;

@@ -12,7 +12,7 @@ import {
   type PlotOptions,
 } from '@observablehq/plot';
 import { cut } from '../../report/text/columns.ts';
-import type { CandleColumn, CandleDrawing, DrawnFill } from '../sheet.ts';
+import type { CandleColumn, CandleDrawing, DrawnFill } from '../drawing.ts';
 
 /** More candles share columns: a page stays small. */
 const MOST_COLUMNS = 600;

@@ -1,7 +1,8 @@
 /** A picture on a page, with what it shows in words. */
 import { joined, safe, type Safe } from '../../model/safe-text.ts';
 import { STATES } from '../../report/text/states.ts';
-import type { Picture, PricedSide } from '../sheet.ts';
+import type { Picture } from '../sheet.ts';
+import type { PricedSide } from '../drawing.ts';
 import { html, ifAny, nothing, ready, type Markup } from './markup.ts';
 
 /** Draws a picture as SVG. What does it is large, and loaded for a page that has one. */

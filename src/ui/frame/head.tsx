@@ -1,9 +1,11 @@
 /** The lines above the list: whose orders these are, and the tabs with the code that may be approved. */
 import type { ReactNode } from 'react';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { timeOfDay } from '../../model/time-words.ts';
 import { timeLeftMs } from '../../report/run/time-left.ts';
 import { widthOfPieces, type Piece } from '../../report/text/page.ts';
 import { seconds } from '../../report/text/phrases.ts';
+import type { RunView } from '../../report/view/run-view.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
 import { durationSpan } from '../../views/run/later-words.ts';
 import { problemCounts } from './plan-figures.ts';
@@ -43,10 +45,7 @@ const hostOf = (exchange: string): string => (/^https?:/u.test(exchange) ? excha
 
 /** How long the run goes on, or how old the save is that is shown; the longest words first. */
 function whenOf({ run, watch, isPlacing, isHeld }: WatchView, { nowMs, wallMs }: Now): Piece[][] {
-  if (run.following !== undefined) {
-    const forMs = run.finished?.elapsedMs ?? nowMs - (run.startedAtMs ?? nowMs);
-    return [[['quiet', safe`follows `], durationSpan(forMs)]];
-  }
+  if (run.following !== undefined || run.blind !== undefined) return followsWords(run, nowMs);
   if (isPlacing || watch === undefined) {
     const elapsed = seconds(run.finished?.elapsedMs ?? nowMs - (run.startedAtMs ?? nowMs));
     const left = isHeld ? undefined : timeLeftMs(run, nowMs);
@@ -56,6 +55,17 @@ function whenOf({ run, watch, isPlacing, isHeld }: WatchView, { nowMs, wallMs }:
   if (watch.savedAtMs === undefined) return [[]];
   const age = whole(Math.max(0, wallMs - watch.savedAtMs));
   return [[['quiet', safe`saved ${age} ago`]], [['quiet', age]]];
+}
+
+/** Of a follower; that it sees nothing is said before how long it follows. */
+function followsWords({ blind, finished, startedAtMs }: RunView, nowMs: number): Piece[][] {
+  const follows: Piece[] = [
+    ['quiet', safe`follows `],
+    durationSpan(finished?.elapsedMs ?? nowMs - (startedAtMs ?? nowMs)),
+  ];
+  if (blind === undefined || finished !== undefined) return [follows];
+  const since: Piece = ['rejected', safe`BLIND since ${safeText(timeOfDay(blind.sinceMs))}`];
+  return [[since, safe`   `, ...follows], [since], [['rejected', safe`BLIND`]]];
 }
 
 /** `12 s`, `3 min`, `2 h`: what a person reads next to other things. */

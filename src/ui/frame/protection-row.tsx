@@ -9,16 +9,14 @@ import type { Drawn } from '../../report/text/tones.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { sheetLines } from '../../show/terminal.ts';
 import { groupPieces, isLoud } from '../../views/run/group-words.ts';
+import { lineNow } from '../../views/run/line-now.ts';
 import { undoneBlocks } from '../../views/run/follow-end.ts';
 
 /** `most`: how many rows there may be. */
-export function protectionRows(
-  { run: { protection } }: WatchView,
-  width: number,
-  most: number,
-): readonly (readonly Piece[])[] {
+export function protectionRows({ run }: WatchView, width: number, most: number): readonly (readonly Piece[])[] {
   if (most === 0) return [];
-  return protection === undefined ? [[safe``]] : lineRows(protection.line, width, most);
+  const told = lineNow(run);
+  return told === undefined ? [[safe``]] : lineRows(told, width, most);
 }
 
 export function ProtectionRow({ page, watch, most }: PartProps & { readonly most: number }): ReactNode {

@@ -2,7 +2,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import { isOpening, SIDES, type Side } from '../../model/order.ts';
 import type { ShownState } from '../../model/outcome.ts';
-import { MARKS, type MarkKind } from '../../show/sheet.ts';
+import { MARKS, type MarkKind } from '../../show/drawing.ts';
 import type { DrawnOrder } from './drawn-order.ts';
 
 /** How many ids a row keeps; of more orders it keeps only the count. */

@@ -1,7 +1,7 @@
 import { count } from '../../model/count.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { cut, cutMiddle, widest, widthOf } from '../../report/text/columns.ts';
-import { MARKS, type MarkKind } from '../../show/sheet.ts';
+import { MARKS, type MarkKind } from '../../show/drawing.ts';
 import type { AxisRow } from './axis-row.ts';
 
 /** What one side has at a price, in a range of prices, or at market. */

@@ -109,14 +109,20 @@ export const afterHalt = (view: RunView, words: Safe): NextStep => ({
   command: command(safe`ordo halt --lift --why "the reason"`, ...given(view, 'config', 'journal')),
 });
 
-/** Nothing is placed again of a plan that is followed: what is held without its stop is for a person to close. */
-export function againRejected(view: RunView, all: number): NextStep {
-  if (view.run?.followed !== undefined)
-    return {
-      why: safe`${grouped(all)} rejected, and nothing more of that is sent. What is held without a stop can be closed: ordo close <symbol> long, or short.`,
-    };
-  return {
-    why: safe`${grouped(all)} rejected: fix the causes shown above, then place again:`,
-    command: isLive(view) ? dryRunLive(view, safe`--again rejected`) : executeOnPaper(view),
-  };
-}
+export const againRejected = (view: RunView, all: number): NextStep => ({
+  why: safe`${grouped(all)} rejected: fix the causes shown above, then place again:`,
+  command: isLive(view) ? dryRunLive(view, safe`--again rejected`) : executeOnPaper(view),
+});
+
+/** Shows what would close so much of a position, and sends nothing. */
+export const closePosition = (
+  view: RunView,
+  { symbol, side, size }: { readonly symbol: string; readonly side: 'long' | 'short'; readonly size: string },
+): Safe =>
+  command(
+    safe`ordo close`,
+    shellWord(safeText(symbol)),
+    safe`${side}`,
+    safeText(size),
+    ...given(view, 'config', 'journal'),
+  );

@@ -4,7 +4,7 @@ import { EXIT } from '../../model/exit-code.ts';
 import { safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { amountOf, accountWindow, grouped, weightWords } from '../../report/text/phrases.ts';
 import type { CallView } from '../../report/view/call-list.ts';
-import type { RunView, StepView } from '../../report/view/run-view.ts';
+import type { RunView } from '../../report/view/run-view.ts';
 import {
   own,
   table,
@@ -134,15 +134,25 @@ const unread = (orders: number): Block[] =>
       ];
 
 /** What a plan that is followed leaves without a stop, and what looking for its fills takes. */
-function followedBlocks({ run, steps }: RunView): Block[] {
+function followedBlocks(view: RunView): Block[] {
+  const { run } = view;
   if (run?.followed === undefined) return [];
   return [
     {
       is: 'items',
-      items: [own('inAll' in run.followed ? timed(run.followed, run) : looked(run.followed, run, steps))],
+      items: [own('inAll' in run.followed ? timed(run.followed, run) : looked(run.followed, run, waitsForStop(view)))],
     },
   ];
 }
+
+/** Whether something is naked until its stop is sent. An entry that carries its own stop has that from its fill on. */
+const waitsForStop = ({ steps, orders }: RunView): boolean =>
+  steps.some(
+    ({ kind, takesPlaceOf, group = [] }) =>
+      kind === 'stop' &&
+      takesPlaceOf === undefined &&
+      group.some((entry) => orders.byId(entry)?.headline?.stopLoss === undefined),
+  );
 
 type Run = NonNullable<RunView['run']>;
 
@@ -150,11 +160,10 @@ type Run = NonNullable<RunView['run']>;
 const timed = ({ inAll }: { readonly inAll: Weight }, { limits }: Run): Safe =>
   safe`${weightWords(inAll, limits)} in all, no looks.`;
 
-function looked(looks: LooksStated, { limits }: Run, steps: readonly StepView[]): Safe {
-  const hasStop = steps.some(({ kind, takesPlaceOf }) => kind === 'stop' && takesPlaceOf === undefined);
+function looked(looks: LooksStated, { limits }: Run, isNaked: boolean): Safe {
   const every = secondsText(looks.everyMs);
   const naked = safe`A position is naked after each fill for one look (${every}) and its calls, and while nobody follows. `;
-  return safe`${hasStop ? naked : safe``}Looks: at most ${weights(looks, limits)}.`;
+  return safe`${isNaked ? naked : safe``}Looks: at most ${weights(looks, limits)}.`;
 }
 
 const secondsText = (ms: number): Safe => safeText(ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`);

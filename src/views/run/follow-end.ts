@@ -1,15 +1,12 @@
 /** How a run that followed its plan ends: what works on the exchange, what nobody does any more, the next command, and the verdict. */
 import { Decimal } from '../../model/decimal.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
+import type { GroupStated } from '../../model/follow-stated.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
-import { shellWord } from '../../report/text/phrases.ts';
-import { own, table, together, type Block, type NextStep } from '../../show/sheet.ts';
-import { dryRunLive, executeLive, isLive } from './commands.ts';
+import { own, table, together, type Block } from '../../show/sheet.ts';
 import { groupPieces } from './group-words.ts';
-import { isLetGo } from './followed-words.ts';
 import { durationSpan, endWords, namesOf, waitWords } from './later-words.ts';
 
 interface Row {
@@ -25,11 +22,10 @@ export const isFollowEnd = ({ run, following, finished }: RunView): boolean =>
   run?.mode === 'execute' && following !== undefined && finished !== undefined;
 
 export function leftBlocks(view: RunView): Block[] {
-  const ids = new Set((view.finished?.left ?? []).map(({ id }) => id));
-  const orders = [...view.orders].filter(({ id, followed }) => ids.has(id) && followed !== undefined);
-  const working = orders.filter(({ followed }) => followed?.is === 'works');
+  // One of its parts may work while nobody knows of another.
+  const working = [...view.orders].filter(({ followed }) => (followed?.openParts ?? 0) > 0);
   return [
-    ...rowsTable(safe`Working on the exchange`, laddersOf(working)),
+    ...rowsTable(safe`Working on the exchange`, laddersOf(view, working)),
     ...(endedEarly(view) === undefined ? [] : undoneBlocks(view)),
   ];
 }
@@ -53,25 +49,47 @@ const rowsTable = (title: Safe, rows: readonly Row[]): Block[] =>
     { title: own(title), isPlain: true },
   );
 
-const alikeKey = ({ id, headline, followed }: OrderView): string =>
-  headline?.ladder === undefined ? id : `${headline.ladder} ${followed?.openParts ?? 0}`;
-
-/** Rungs of one ladder that stand alike share a row. */
-function laddersOf(orders: readonly OrderView[]): Row[] {
-  return [...Map.groupBy(orders, alikeKey).values()].map((group): Row => {
+/** Rungs of one ladder that stand alike and next to each other share a row. */
+function laddersOf({ orders }: RunView, working: readonly OrderView[]): Row[] {
+  const groups: OrderView[][] = [];
+  for (const order of working) {
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    if (
+      before !== undefined &&
+      isNext(before, order) &&
+      orders.placeOf(order.id) === (orders.placeOf(before.id) ?? -2) + 1
+    )
+      group?.push(order);
+    else groups.push([order]);
+  }
+  return groups.map((group): Row => {
     const [first, last] = [group[0] as OrderView, group.at(-1) as OrderView];
-    const { openParts = 0, kind } = first.followed ?? {};
+    const { openParts = 0 } = first.followed ?? {};
     const sizes = group.map(({ followed }) => Decimal.of(followed?.open ?? '0'));
-    const parts = openParts > 1 ? safe`${openParts} parts` : safe``;
+    const each = first === last ? safe`` : safe` each`;
+    const parts = openParts > 1 ? safe`${openParts} parts${each}` : safe``;
     return {
       name: first === last ? safeText(first.id) : safe`${safeText(first.id)} … ${safeText(last.id)}`,
       side: first.headline?.side ?? '',
       size: sizes.reduce((sum, size) => sum.plus(size)).canonical(),
       at: first === last ? priceWords(first) : safe`${priceWords(first)} … ${priceWords(last)}`,
-      words: kind === undefined ? safe`` : parts,
+      words: joined(
+        [parts, ...doubtOf(group)].filter((text) => text !== ''),
+        safe`, `,
+      ),
     };
   });
 }
+
+const isNext = (one: OrderView, other: OrderView): boolean =>
+  one.headline?.ladder !== undefined &&
+  one.headline.ladder === other.headline?.ladder &&
+  one.followed?.openParts === other.followed?.openParts &&
+  one.followed?.is === other.followed?.is;
+
+const doubtOf = ([first]: readonly OrderView[]): Safe[] =>
+  first?.followed?.is === 'unknown' ? [safe`another part is UNKNOWN`] : [];
 
 function priceWords({ headline }: OrderView): Safe {
   const { price = '', trigger } = headline ?? {};
@@ -119,29 +137,6 @@ function endedEarly({ stopping }: RunView): Safe | undefined {
   if (stopping.why === 'interrupted') return safe`ended by Ctrl-C`;
   if (stopping.why === 'asked to end') return safe`ended by SIGTERM`;
   return safe`ended: ${safeText(stopping.why)}`;
-}
-
-/** The same command goes on where this one ended. What is let go is placed once more only on purpose. */
-export function followAgain(view: RunView): NextStep[] {
-  if (!isLive(view)) return [];
-  const isOver = (view.finished?.left ?? []).length === 0 || endedEarly(view) === undefined;
-  const goesOn = isOver ? [] : [{ command: executeLive(view, view.run?.approval) }];
-  const letGo = letGoOf(view);
-  if (letGo.length === 0) return goesOn;
-  const again = letGo.map((id) => safe`--again ${shellWord(safeText(id))}`);
-  return [...goesOn, { why: safe`${namesOf(view, letGo)}: place it again:`, command: dryRunLive(view, ...again) }];
-}
-
-const isOff = (followed: FollowedTold | undefined): boolean =>
-  isLetGo(followed) || (followed?.kind === 'stop' && followed.ended?.who === 'person');
-
-/** Exits of which nothing more is placed although something is held: those that are let go, and stops that a person took off. */
-function letGoOf({ orders, following, steps }: RunView): string[] {
-  const groups = (following?.groups ?? []).filter((group) => !isZero(group.held));
-  const held = new Set(groups.map(({ entries }) => entries.join(' ')));
-  return steps.flatMap(({ id, group = [] }) =>
-    held.has(group.join(' ')) && isOff(orders.byId(id)?.followed) ? [id] : [],
-  );
 }
 
 /** `bracket: ended by Ctrl-C after 1h29m`, under a line for each group. */

@@ -7,11 +7,13 @@ import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, grouped } from '../../report/text/phrases.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { NextStep } from '../../show/sheet.ts';
+import { isFollowEnd } from './follow-end.ts';
 import { isAnotherOrder, isUnchanged } from './changes.ts';
 import { afterLost, afterOpenCancels, afterUnsized, unknownBeside, unknownCount } from './open-cancels.ts';
 import { afterFilledFirst } from './filled-first.ts';
 import { afterNotOff, afterTakenOff, notSeenOff } from './taken-off.ts';
 import { afterHalt, dryRunLive, executeLive, executeOnPaper, isHalted, isLive, look } from './commands.ts';
+import { afterFollow } from './steps-after-follow.ts';
 import {
   afterCancelled,
   afterNaked,
@@ -61,6 +63,7 @@ export function nextSteps(view: RunView): NextStep[] {
     if (isHalted(view)) return [afterHalt(view, safe``)];
     return [...afterUnknown(view), ...afterOpenCancels(view), ...afterUnsized(view), ...afterDryRun(view, withheld)];
   }
+  if (isFollowEnd(view)) return afterFollow(view, withheld);
   const { rejected } = view.orders.counts;
   return [
     ...afterTakenOff(view),

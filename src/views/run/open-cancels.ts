@@ -56,7 +56,7 @@ export function afterNowhere(ids: readonly string[], settle: Safe): NextStep[] {
 }
 
 /** Ids of those of the plan, and of what it no longer has, that no list had when they were last looked for. */
-const nowhere = ({ states, earlier }: RunView): readonly string[] => [
+export const nowhere = ({ states, earlier }: RunView): readonly string[] => [
   ...new Set([
     ...states.flatMap(({ id, state, exchange }) =>
       MAY_REST.has(state) && exchange?.state === 'not-found' ? [id] : [],

@@ -11,7 +11,7 @@ import { own, table, together, type Block } from '../../show/sheet.ts';
 import { unchangedWords } from './change-table.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { cancelCounts, shownCancel } from './cancel-words.ts';
-import { followAgain, followVerdict, isFollowEnd, leftBlocks } from './follow-end.ts';
+import { followVerdict, isFollowEnd, leftBlocks } from './follow-end.ts';
 import { filledFirst } from './filled-first.ts';
 import { protectionBlocks } from '../protection/line.ts';
 import { endedBy, nextSteps, withheldByReason } from './next-steps.ts';
@@ -36,7 +36,7 @@ export function summaryBlocks(view: RunView, most = Number.POSITIVE_INFINITY): B
   return [
     ...above,
     ...problemTable(view, most),
-    { is: 'steps', steps: [...nextSteps(view), ...(isFollow ? followAgain(view) : [])] },
+    { is: 'steps', steps: nextSteps(view) },
     {
       is: 'group',
       blocks: [

@@ -163,3 +163,16 @@ test('a stop that is gone together with its position is waited for no longer, an
   followed.set({ emptyPositions: new Set(['btcusdt long']) });
   expect([followed.settle(), isOver(followed)]).toEqual([[], true]);
 });
+
+test('a stop that is in no list beside a position that is empty is waited for no longer once its request is dead', () => {
+  const followed = begun();
+  followed.seen('entry', 1, '1');
+  followed.put('stop', 1, { state: 'unknown' });
+  followed.set({ emptyPositions: new Set(['btcusdt long']) });
+  expect([followed.settle(), isOver(followed)]).toEqual([[], false]);
+  followed.put('stop', 1, { lackedBy: 2 });
+  expect([followed.settle(), isOver(followed)]).toEqual([[], true]);
+  // While something is held there the next part may become due.
+  followed.set({ emptyPositions: new Set() });
+  expect([followed.settle(), isOver(followed)]).toEqual([[], false]);
+});
