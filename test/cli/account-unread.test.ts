@@ -4,6 +4,7 @@ import type { PaperExchange } from '../../src/paper/server.ts';
 import { between } from '../support/between.ts';
 import { inCases } from '../support/cases.ts';
 import { configOf, type Version } from '../support/checked-desk.ts';
+import { LIST } from '../support/breaking.ts';
 import { close } from '../support/close-desk.ts';
 import { flatten, heldIn, PLAN, resting } from '../support/flatten-desk.ts';
 import { here } from '../support/here.ts';
@@ -82,6 +83,16 @@ describe.each(inCases(['v2', 'v3'] as const))('an account on %s that does not sa
     expect([ended.code, heldIn(made)]).toEqual([7, '0.04 0']);
     expect(words(ended.stderr)).toContain('nothing answers at http://127.0.0.1:9');
     expect(words(ended.stderr)).toContain('nothing was sent');
+  });
+
+  test('closes by a list of its own what is held, once that is told within cancelWait', async () => {
+    const made = await desk(version, '5s');
+    // No question for the contracts takes the place of those for the position.
+    made.at.write('instruments.json', LIST);
+    made.silent(2);
+    const ended = await close(made, 'cmt_btcusdt long --execute --yes');
+    expect([ended.code, heldIn(made)]).toEqual([0, '0 0']);
+    expect(made.asked()).toBeGreaterThan(2);
   });
 
   test('closes what is held once it answers within cancelWait', async () => {
