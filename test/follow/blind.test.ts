@@ -67,6 +67,26 @@ test('an exchange that is silent from a look on is told as such', { timeout: 60_
   expect(stderr).toMatch(/^ordo: blind since \d\d:\d\d:\d\dZ/m);
 });
 
+test(
+  'whoever ends it meanwhile waits for one request, and is told what works as far as it is known',
+  { timeout: 60_000 },
+  async () => {
+    const it = await desk('v2');
+    const { paper } = it;
+    const one = it.begin('--output', 'lines');
+    await one.until('the stop', () => stopsOf(it) === 1);
+    paper.standStill(true);
+    await one.until('blind', () => one.written.includes('blind since '));
+    const askedMs = performance.now();
+    const { code, stdout } = await one.stop();
+    expect(performance.now() - askedMs).toBeLessThan(IN_TIME_MS);
+    expect([code, stdout]).toEqual([
+      130,
+      expect.stringMatching(/Working on the exchange\n {2}rest .*\n {2}stop {2}close-long {2}0\.1 /),
+    ]);
+  },
+);
+
 describe.skipIf(!hasPseudoTerminal)('on a screen', () => {
   test('its head says so, until the next look was read', { timeout: 90_000 }, async () => {
     const it = await desk('v2');

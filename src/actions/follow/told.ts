@@ -99,7 +99,7 @@ export class FollowTold {
     tell: EventSink = this.#telling.emit,
   ): Promise<Protection> {
     const { run, session, clock } = this.#telling;
-    const seen = await readable(look);
+    const seen = (await readable(look)) ?? (await readable(() => session.newestLook()));
     const known = { ...run, ...defined({ look: seen ?? run.look }) };
     const protection = protectionLeft(known, await readable(() => session.account()), stopOf);
     const stated = statedOf(protection, clock.wallMs());

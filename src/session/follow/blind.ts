@@ -29,7 +29,8 @@ export class Blind {
   /** When the last look ended that was read; before the first, the start. */
   #since: BlindMoment;
   #tickedMs: number;
-  #isTold = false;
+  /** It is blind, and said so. */
+  isTold = false;
   #unread: readonly string[] = [];
 
   /** `everyMs`: how far apart looks are. */
@@ -44,20 +45,20 @@ export class Blind {
   looked(unread: readonly string[], now: BlindMoment): void {
     this.#unread = unread;
     if (unread.length > 0) return this.tick(now);
-    if (this.#isTold)
+    if (this.isTold)
       this.#telling.note(`the lists answer again: blind for ${secondsOf(now.monotonicMs - this.#since.monotonicMs)}`);
-    this.#isTold = false;
+    this.isTold = false;
     this.#begin(now);
   }
 
   tick(now: BlindMoment): void {
     const stoodStill = now.monotonicMs - this.#tickedMs > LONGEST_TICK_MS;
     this.#tickedMs = now.monotonicMs;
-    if (this.#isTold) return;
+    if (this.isTold) return;
     if (stoodStill) return this.#begin(now);
     const forMs = now.monotonicMs - this.#since.monotonicMs;
     if (forMs < this.#mostMs) return;
-    this.#isTold = true;
+    this.isTold = true;
     const why = this.#unread.length === 0 ? 'no look was read' : this.#unread.join('; ');
     const { wallMs: sinceMs } = this.#since;
     this.#telling.state({ event: 'blind-stated', sinceMs, forMs });

@@ -193,7 +193,9 @@ export class FollowLoop {
   }
 
   async #end(stop: FollowStop, why?: string): Promise<FollowEnd> {
-    const { looks, lastLook: look } = this.#options;
+    const { looks, lastLook } = this.#options;
+    // Whoever ends it would wait a minute for an exchange that answers nothing: the newest look that was read says what is known.
+    const look: LookAtAccount = this.#blind.isTold ? () => Promise.resolve(undefined) : lastLook;
     const news = this.#newsOf(await looks.known());
     return { ...news, stop, ...(why !== undefined && { why }), withheld: looks.withheld, lost: looks.lost, look };
   }
