@@ -31,7 +31,7 @@ const FIRED = [1, 2].map((number) =>
 const ORDINARY = listed({ orderId: '80', clientOid: 'theirs', status: 'filled', filledSize: '1', createdMs: 1000 });
 
 /** The exchange's lists as they are told. */
-function looking(lists: Partial<Record<ListName, readonly ListedOrder[]>>): FollowLooking {
+function looking(lists: Partial<Record<ListName, readonly ListedOrder[]>>, traded = '1'): FollowLooking {
   return {
     clock: new SimClock(),
     isOurs: () => false,
@@ -41,7 +41,7 @@ function looking(lists: Partial<Record<ListName, readonly ListedOrder[]>>): Foll
         return Promise.resolve(undefined);
       },
       fills: () =>
-        Promise.resolve({ fills: [{ id: 't1', orderId: '80', size: '1', value: '62000', createdMs: 1000 }] }),
+        Promise.resolve({ fills: [{ id: 't1', orderId: '80', size: traded, value: '62000', createdMs: 1000 }] }),
     }),
   };
 }
@@ -113,3 +113,21 @@ test('trades that come to more than the size contradict an order: it stands as i
   const ended = await new FollowLook(looking({ history: [recorded({ status: 'filled' })] })).ended([kept]);
   expect(ended.news.map((one) => [one.step, one.seen?.filledSize])).toEqual([['filled', '1']]);
 });
+
+test.each(['filled', 'cancelled'] as const)(
+  'a list that is late shows one that was %s as it was: its end stays, and its trades are asked for until they agree with it',
+  async (state) => {
+    const ended: KnownOrder = {
+      ...CONTRADICTED,
+      state,
+      trades: [['t0', '0.4', '64000', 500]],
+      seen: { state, filledSize: '1', atMs: 900 },
+    };
+    const late = { open: [recorded({ filledSize: '0.4' })] };
+    const { news } = await new FollowLook(looking(late, '0.3')).look([ended]);
+    expect(news.map(({ seen, trades }) => [seen, trades?.map(([id]) => id)])).toEqual([[undefined, ['t1']]]);
+    const less = { history: [recorded({ status: 'cancelled', filledSize: '0.4' })] };
+    const { news: none } = await new FollowLook(looking(less, '0.3')).ended([ended]);
+    expect(none.flatMap(({ seen }) => seen ?? [])).toEqual([]);
+  },
+);

@@ -9,14 +9,14 @@ import { Decimal } from '../../model/decimal.ts';
 import { isOpening, type Side } from '../../model/order.ts';
 import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
 import { Rational } from '../../model/rational.ts';
-import type { Fill } from '../../model/standing.ts';
+import type { Fill, LastSeen } from '../../model/standing.ts';
 import type { Sighting } from '../../journal/records/ledger.ts';
 import type { LookPart } from '../../journal/records/request.ts';
 import { mayRest, type KeptTrade, type KnownOrder } from '../../journal/records/state.ts';
 import { hasFired } from '../../journal/records/apply-record.ts';
 import type { Clock } from '../../ports.ts';
 import { becameOf, type Became } from './became.ts';
-import { filledByTrades, isLost, isSettled, keptFills } from './followed-parts.ts';
+import { filledByTrades, isLost, isOver, isSettled, keptFills } from './followed-parts.ts';
 import type { ListReader } from './list-reader.ts';
 import { lookedAt } from './lookup-keys.ts';
 import { sightingOf } from './sighting-of.ts';
@@ -252,9 +252,9 @@ function isExplained(asked: Asked, own: readonly Fill[] | undefined): boolean {
   return filled !== undefined && more.compare(filled) >= 0;
 }
 
-/** By its records; all of it where no list has it; undefined where a record does not tell. */
-function mostFilled({ order, records }: Asked): Decimal | undefined {
-  let most = records.length === 0 ? Decimal.of(order.size) : Decimal.zero;
+/** By its records, and by what was seen before; all of it where no list has it; undefined where a record does not tell. */
+function mostFilled({ known: { seen }, order, records }: Asked): Decimal | undefined {
+  let most = records.length === 0 ? Decimal.of(order.size) : Decimal.of(seen?.filledSize ?? '0');
   for (const { record } of records) {
     const told = Decimal.parse(record.filledSize ?? (record.status === 'filled' ? order.size : ''));
     if (told === undefined) return undefined;
@@ -283,7 +283,7 @@ function asCut({ known, order }: Asked, stand: Stand): Stand {
 /** What of a look the journal does not have. */
 function newsOf({ known, order }: Asked, stand: Stand, trades: readonly KeptTrade[]): Sighting[] {
   const more = trades.length > 0 ? { trades } : {};
-  const [sighting] = stand.kind === 'seen' ? sightingOf({ order, stand }) : [];
+  const [sighting] = stand.kind === 'seen' && !isLate(known, stand.seen) ? sightingOf({ order, stand }) : [];
   if (sighting === undefined) {
     const words = stand.kind === 'failed' ? stand.message : 'its trades';
     return trades.length === 0 ? [] : [{ clientOid: known.clientOid, ...more, rule: 'seen-trades', message: words }];
@@ -293,6 +293,13 @@ function newsOf({ known, order }: Asked, stand: Stand, trades: readonly KeptTrad
   if (!isStep && trades.length === 0 && isAsBefore(known, sighting)) return [];
   return [{ ...seen, ...(isStep && { step }), ...more }];
 }
+
+/** A list that is late shows an order that is over as it was, with less filled: what its end said stays. */
+const isLate = (known: KnownOrder, now: LastSeen): boolean =>
+  isOver(known) &&
+  (!isEnd(now) || Decimal.of(now.filledSize ?? '0').compare(Decimal.of(known.seen?.filledSize ?? '0')) < 0);
+
+const isEnd = ({ state }: LastSeen): boolean => state === 'filled' || state === 'cancelled';
 
 const isAsBefore = ({ seen }: KnownOrder, { seen: now }: Sighting): boolean =>
   seen !== undefined &&
