@@ -70,7 +70,7 @@ export class Steps {
         return 'took';
       } else {
         const sent = await this.#place(group as readonly PlaceStepDue[]);
-        if (sent !== 'took') return sent;
+        if (sent !== 'accepted') return sent;
       }
       taken = 'took';
     }
@@ -103,7 +103,7 @@ export class Steps {
    * `validUntil`. None holds a look up: what would wait for long is due again, as large as what is filled by then, and stops come
    * first.
    */
-  async #place(steps: readonly PlaceStepDue[]): Promise<Taken> {
+  async #place(steps: readonly PlaceStepDue[]): Promise<Taken | 'accepted'> {
     const { task, claim, calls: written } = this.#options;
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
@@ -126,11 +126,13 @@ export class Steps {
       () => placing.run(),
     );
     this.hasFailed ||= tally.journalFailed;
-    const { accepted, withheld } = tally.counts;
+    const { accepted, withheld, rejected, unknown } = tally.counts;
     this.isWaiting = withheld > 0 && !areOpenings && !steps.every((step) => this.#isTarget(step));
     const isWhole = withheld === 0 && sent.length === steps.length;
     if (accepted > 0 && (areOpenings ? isWhole : sent.some((step) => !this.#isTarget(step)))) this.wantsLook = true;
-    return withheld > 0 && (accepted === 0 || !areOpenings) ? 'blocked' : 'took';
+    if (withheld > 0 && (accepted === 0 || !areOpenings)) return 'blocked';
+    // A stop that is let go by that, or of which nobody knows, may be why nothing is to be opened.
+    return rejected + unknown > 0 ? 'took' : 'accepted';
   }
 
   /** No other order waits for one. */
