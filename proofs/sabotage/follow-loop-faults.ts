@@ -128,7 +128,7 @@ const LATE: PlantedFault = {
 
 const UNCHECKED: PlantedFault = {
   name: 'a late opening is sent by a check of long ago',
-  file: 'src/session/follow/steps.ts',
+  file: 'src/session/follow/held-back.ts',
   changes: [
     ["const checked = (await task.checkOpenings?.(orders)) ?? 'may';", "const checked = 'may' as OpeningsChecked;"],
   ],

@@ -1,6 +1,6 @@
 /** How the groups of a plan stand at a moment, and whether anything of it can become due any more. Pure. */
 import type { Decimal } from '../../model/decimal.ts';
-import { isOpening, type PlannedOrder } from '../../model/order.ts';
+import { isOpening } from '../../model/order.ts';
 import type { FollowKnown } from '../../model/followed.ts';
 import { CameAbout, isLeftOut } from './came-about.ts';
 import { currentStop, endedWithPosition } from './current-stop.ts';
@@ -89,8 +89,7 @@ type IsGone = (view: FollowedOrder) => boolean;
  */
 function goneIn(turn: Turn): IsGone {
   const { orders, rules } = turn.plan;
-  const isDeadOpening = ({ id, side }: PlannedOrder): boolean => isOpening(side) && turn.view(id).parts.some(isDead);
-  const isHeldBack = rules.onUnknown === 'stop' && orders.some(isDeadOpening);
+  const isHeldBack = rules.onUnknown === 'stop' && orders.some(({ id }) => turn.view(id).parts.some(isDead));
   return (view) =>
     isOver(turn, view) ||
     (view.parts.some(isDead) && view.parts.every((part) => part.left === 0n || isDead(part))) ||
