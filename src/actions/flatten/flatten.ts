@@ -3,6 +3,7 @@
  * journal goes off, and the account is looked at twice. The account is halted before, so that nothing opens meanwhile; stops stay on
  * until their position is seen to be gone. Each step is on record, and the same command goes on from wherever it was cut off.
  */
+import { liftText } from '../../journal/records/halt.ts';
 import { JournalError } from '../../journal/records/journal-error.ts';
 import { stateOf } from '../../journal/records/known-account.ts';
 import { isNowhere, mayRest } from '../../journal/records/state.ts';
@@ -11,6 +12,7 @@ import { EXIT } from '../../model/exit-code.ts';
 import { isLong, isOpening, type Side } from '../../model/order.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { isTold } from '../../protection/journal/look.ts';
+import type { Session } from '../../session/session.ts';
 import { cancelOrders, findUnknown } from './cancel-orders.ts';
 import { closeAll } from './close-all.ts';
 import { FlattenNotes, type FlattenWith } from './flatten-with.ts';
@@ -132,11 +134,18 @@ async function conclude(
     left,
     unknown,
     unsettled: await unsettledOf({ session }, account),
-    beside: [...beside, ...(last === undefined ? [] : foreignOpeners(last))],
+    beside: [...(await liftedWords(session)), ...beside, ...(last === undefined ? [] : foreignOpeners(last))],
     seenAtMs: isFlat ? looks.flatMap((one) => one?.look.atMs ?? []) : [],
     ...(last !== undefined && { protection: last.protection }),
     exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : EXIT.incomplete)),
   };
+}
+
+/** A person may lift the halt meanwhile, in another shell. What was seen was seen all the same. */
+async function liftedWords(session: Pick<Session, 'halted' | 'lifted'>): Promise<readonly string[]> {
+  if ((await session.halted()) !== undefined) return [];
+  const lifted = await session.lifted();
+  return lifted === undefined ? [] : [`${liftText(lifted)}. Orders that open may be sent again`];
 }
 
 const leftWords = (held: HeldNow): string =>
