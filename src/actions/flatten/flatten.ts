@@ -11,6 +11,10 @@ import { someOf } from '../../model/count.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { isLong, isOpening, type Side } from '../../model/order.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
+import { youngLook } from '../../protection/journal/account.ts';
+import type { Protection } from '../../protection/protection.ts';
+import { defined } from '../../model/defined.ts';
+import { protectionNow } from '../prepare/run-protection.ts';
 import { isTold } from '../../protection/journal/look.ts';
 import type { Session } from '../../session/session.ts';
 import { cancelOrders, findUnknown } from './cancel-orders.ts';
@@ -101,11 +105,8 @@ interface Ending {
   readonly shown: ShownFills;
 }
 
-async function conclude(
-  { session, stop }: FlattenWith,
-  notes: FlattenNotes,
-  { looks, beside, shown }: Ending,
-): Promise<Flattened> {
+async function conclude(how: FlattenWith, notes: FlattenNotes, { looks, beside, shown }: Ending): Promise<Flattened> {
+  const { session, stop } = how;
   const last = looks.findLast((one) => one !== undefined);
   const held = new Map(looks.flatMap((one) => one?.held ?? []).map((one) => [positionName(one), one]));
   const account = await session.account();
@@ -121,7 +122,13 @@ async function conclude(
     ...why.unknown,
     ...notes.late.filter(({ key }) => late.some((one) => one.key === key)).map(stopsStay),
     ...(unsure.length === 0 ? [] : [`the state of these is not known: ${someOf(unsure)}`]),
-    ...(isRead ? [] : ['not all of the account could be read']),
+    ...(isRead
+      ? []
+      : [
+          stop.signal.aborted
+            ? 'it was interrupted before it had looked twice'
+            : 'not all of the account could be read',
+        ]),
   ];
   const left = [
     ...why.left,
@@ -136,7 +143,7 @@ async function conclude(
     unsettled: await unsettledOf({ session }, account),
     beside: [...(await liftedWords(session)), ...beside, ...(last === undefined ? [] : foreignOpeners(last))],
     seenAtMs: isFlat ? looks.flatMap((one) => one?.look.atMs ?? []) : [],
-    ...(last !== undefined && { protection: last.protection }),
+    protection: last?.protection ?? (await asKept(how)),
     exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : EXIT.incomplete)),
   };
 }
@@ -146,6 +153,12 @@ async function liftedWords(session: Pick<Session, 'halted' | 'lifted'>): Promise
   if ((await session.halted()) !== undefined) return [];
   const lifted = await session.lifted();
   return lifted === undefined ? [] : [`${liftText(lifted)}. Orders that open may be sent again`];
+}
+
+/** Where no last look was read, as after Ctrl-C: by the newest look that is kept, and by the journal since. */
+async function asKept({ session, clock, config }: FlattenWith): Promise<Protection> {
+  const look = youngLook(await session.newestLook(), clock.wallMs());
+  return protectionNow({ account: await session.account(), config, ...defined({ look }) });
 }
 
 const leftWords = (held: HeldNow): string =>
