@@ -62,3 +62,26 @@ describe.each(inCases(['v2', 'v3'] as const))('a flatten on %s that is interrupt
     );
   });
 });
+
+describe.each(inCases(['v2', 'v3'] as const))('an unknown close on %s that is settled as absent', (version) => {
+  test('ends with the command that closes what it was to close', async () => {
+    const made = await unknownClose(version);
+    passTime(journalOf(made.at), 61_000);
+    const words = ['settle', '--name', 'ordo:close'];
+    const looked = await here(words, made.at);
+    expect([looked.code, oneLine(looked.stdout)]).toEqual([
+      7,
+      expect.stringContaining('The position may then be closed again, and if you were wrong more of it is closed'),
+    ]);
+    const settled = await here([...words, '--absent', 'btcusdt-long-1', '--why', 'not there'], made.at);
+    expect(settled.code).toBe(0);
+    expect(settled.stdout).not.toContain('ordo run');
+    const [, command = ''] = /To see what is still held of it, and close that: ordo (close \S+ \S+)/.exec(
+      oneLine(settled.stdout),
+    ) ?? [settled.stdout];
+    const shown = await here(command.split(' '), made.at);
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('--approve')]);
+    expect((await here([...command.split(' '), '--execute', '--yes'], made.at)).code).toBe(0);
+    expect(heldIn(made)).toBe(FLAT);
+  });
+});
