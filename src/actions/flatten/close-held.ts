@@ -37,11 +37,11 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
   };
   for (let sent = 0; ; sent++) {
     const open = await openClose(how, first);
-    if (open !== undefined)
-      return letBe('unknown', `${open.id} was accepted, and is not seen to be over`, open.clientOid);
+    if (open !== undefined) return letBe('unknown', openWords(open), open.clientOid);
     await closes.areOver();
     const now = await heldNow(how, first, { closes, shown });
-    if (now === undefined) return letBe('unread', 'what is held could not be read');
+    if (now === undefined)
+      return letBe('unread', how.stop.signal.aborted ? INTERRUPTED : 'what is held could not be read');
     if (now.size.isZero || how.stop.signal.aborted) return now.size.isZero;
     const size = sizeToClose(how, now);
     const words = now.size.canonical();
@@ -53,6 +53,11 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
     if (end.kind === 'refused') await cancelOrders(how, await stopsOn(how, now), notes);
   }
 }
+
+const INTERRUPTED = 'it was interrupted before what is held was looked at again';
+
+const openWords = ({ id, orderId }: KnownOrder): string =>
+  orderId === undefined ? `whether ${id} was placed is not known` : `${id} was accepted, and is not seen to be over`;
 
 /** A close that keeps another one from going. One that can no longer be taken holds nothing back. */
 async function openClose(how: FlattenWith, position: HeldNow): Promise<KnownOrder | undefined> {
@@ -94,7 +99,10 @@ async function heldNow(
     if (isAll || stop.signal.aborted) return now;
     const sure = { ...now, size };
     if (size.coefficient > 0n && sizeToClose(how, sure) !== undefined) return sure;
-    if (!isSaid && late !== undefined) how.emit({ event: 'note', message: lagWords(now, late) });
+    if (!isSaid && late !== undefined) {
+      const open = (await closesOf(how, position)).filter(mayRest);
+      how.emit({ event: 'note', message: lagWords(now, late, open) });
+    }
     await clock.sleep(MOST_SLEEP_MS, stop.signal);
   }
 }

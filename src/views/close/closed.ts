@@ -56,6 +56,7 @@ export function closedSheet(
       { is: 'verdict', text: verdict },
       ...table(orderColumns('outcome', 'id', 'words'), rows, { isPlain: true }),
       ...heldBackBlocks(ends, prepared),
+      ...staysBlocks(ends, prepared),
       { is: 'steps', steps: stepsAfter(ends, prepared, words) },
     ],
     { ...dataOf(prepared, words), ends: ends.map(endData), elapsedMs: closed.elapsedMs, exitCode: closed.exitCode },
@@ -127,6 +128,15 @@ const heldBackBlocks = (ends: readonly End[], { resting }: PreparedClose): Block
           ],
         },
       ];
+
+/** A close of all of it leaves what closes nothing any more, until something opens the position again. */
+function staysBlocks(ends: readonly End[], { parts, resting, triggers }: PreparedClose): Block[] {
+  const stay = [...resting, ...triggers];
+  const isAll = parts.every(({ size, held }) => size.compare(held) === 0);
+  if (stay.length === 0 || !isAll || ends.some((end) => stateOf(end) !== STATES.filled)) return [];
+  const text = [own(safe`It cancelled nothing. These are open, and have nothing to close: `), namesWords(stay)];
+  return [{ is: 'notice', text }];
+}
 
 function stepsAfter(ends: readonly End[], prepared: PreparedClose, words: CloseWords): NextStep[] {
   const of = (...names: readonly StateWords[]): readonly End[] => ends.filter((end) => names.includes(stateOf(end)));

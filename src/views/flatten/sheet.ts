@@ -12,7 +12,7 @@ import { moneyText } from '../../protection/money.ts';
 import { statedOf } from '../../protection/words.ts';
 import { amountOf, digestShown, grouped, seconds, weightWords } from '../../report/text/phrases.ts';
 import { STATES, type StateWords } from '../../report/text/states.ts';
-import { own, table, type Block, type Sheet, type SheetColumn, type Text } from '../../show/sheet.ts';
+import { own, table, type Block, type NextStep, type Sheet, type SheetColumn, type Text } from '../../show/sheet.ts';
 import type { AskedFollower } from '../../journal/records/end-asked.ts';
 import { answerHead, answerSheet, type ToldPlace } from '../answer.ts';
 import { asksBlocks, asksData } from '../asks.ts';
@@ -150,20 +150,7 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
       ...beside.map((text): Block => ({ is: 'notice', text: safeText(text) })),
       {
         is: 'steps',
-        steps: isFlat
-          ? [
-              {
-                why: safe`The account stays halted. Lift the halt when you are ready:`,
-                command: safe`ordo halt --lift --why "the reason"`,
-              },
-            ]
-          : [
-              ...unsettledSteps(unsettled, words.settle),
-              {
-                why: safe`The account stays halted. To continue from here:`,
-                command: joined([safe`ordo flatten`, ...words.again, safe`--execute`], safe` `),
-              },
-            ],
+        steps: isFlat ? [haltStep(words)] : [...unsettledSteps(unsettled, words.settle), againStep(words)],
       },
     ],
     {
@@ -175,9 +162,27 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
       unknown,
       unsettled,
       beside,
+      halted: words.halt !== undefined,
       exitCode,
       elapsedMs,
     },
     protection === undefined ? [] : protectionBlocks(statedOf(protection, words.nowMs)),
   );
 }
+
+/** Somebody may have lifted the halt meanwhile. */
+const haltStep = ({ halt }: FlattenWords): NextStep =>
+  halt === undefined
+    ? { why: safe`The account is not halted. To halt it again:`, command: safe`ordo halt --why "the reason"` }
+    : {
+        why: safe`The account stays halted. Lift the halt when you are ready:`,
+        command: safe`ordo halt --lift --why "the reason"`,
+      };
+
+const againStep = ({ halt, again }: FlattenWords): NextStep => ({
+  why:
+    halt === undefined
+      ? safe`The account is not halted. To halt it again, and continue from here:`
+      : safe`The account stays halted. To continue from here:`,
+  command: joined([safe`ordo flatten`, ...again, safe`--execute`], safe` `),
+});
