@@ -20,6 +20,7 @@ import { stopsStay, journalFailed, type Flattened } from './flattened.ts';
 import { standingSteps, type StandingSteps } from './standing.ts';
 import { stepsNow } from './steps-now.ts';
 import { takeOffLeft } from './take-off-left.ts';
+import { bareWords, maybeBareWords } from './taken-off.ts';
 import { unsettledOf } from './unsettled.ts';
 import { whyLetBe } from './why-let-be.ts';
 
@@ -119,10 +120,11 @@ async function conclude(
     ...why.unknown,
     ...notes.late.filter(({ key }) => late.some((one) => one.key === key)).map(stopsStay),
     ...(unsure.length === 0 ? [] : [`the state of these is not known: ${someOf(unsure)}`]),
-    ...(isRead ? [] : ['not all of the account could be read']),
+    ...(isRead ? [] : ['not all of the account could be read', ...maybeBareWords(notes)]),
   ];
   const left = [
     ...why.left,
+    ...(isRead ? bareWords(notes, { account, held, last }) : []),
     ...[...held.values()].map(leftWords),
     ...(rests.length === 0 ? [] : [`these are still open: ${someOf(rests)}`]),
   ];
@@ -132,6 +134,7 @@ async function conclude(
     left,
     unknown,
     unsettled: await unsettledOf({ session }, account),
+    heldBack: why.heldBack,
     beside: [...beside, ...(last === undefined ? [] : foreignOpeners(last))],
     seenAtMs: isFlat ? looks.flatMap((one) => one?.look.atMs ?? []) : [],
     ...(last !== undefined && { protection: last.protection }),

@@ -1,6 +1,7 @@
 /** What a flatten would do, and what it came to. */
 import type { FlattenStep } from '../../actions/flatten/flatten-with.ts';
 import type { Flattened } from '../../actions/flatten/flattened.ts';
+import type { HeldBack } from '../../actions/flatten/why-let-be.ts';
 import { positionName, type HeldNow } from '../../actions/flatten/look-at-all.ts';
 import type { PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
 import type { PlanOrder } from '../../journal/records/known-account.ts';
@@ -19,6 +20,7 @@ import { asksBlocks, asksData } from '../asks.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { protectionData } from '../protection/account.ts';
 import { protectionBlocks } from '../protection/line.ts';
+import { otherData } from '../close/prepared.ts';
 import { unsettledSteps, type SettleAgain } from './unsettled.ts';
 import { timeOfDay } from '../../model/time-words.ts';
 
@@ -125,7 +127,7 @@ const STEP_STATES: Readonly<Record<FlattenStep['kind'], StateWords>> = {
 };
 
 export function flattenedSheet(done: Flattened & { readonly elapsedMs: number }, words: FlattenWords): Sheet {
-  const { steps, left, unknown, unsettled, beside, seenAtMs, protection, exitCode, elapsedMs } = done;
+  const { steps, left, unknown, unsettled, heldBack, beside, seenAtMs, protection, exitCode, elapsedMs } = done;
   const rows = steps.map((step): ShownOrder => ({
     state: STEP_STATES[step.kind],
     id: step.name,
@@ -160,7 +162,7 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
           : [
               ...unsettledSteps(unsettled, words.settle),
               {
-                why: safe`The account stays halted. To continue from here:`,
+                why: continueWords(heldBack),
                 command: joined([safe`ordo flatten`, ...words.again, safe`--execute`], safe` `),
               },
             ],
@@ -174,10 +176,19 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
       left,
       unknown,
       unsettled,
+      heldBack: heldBack.map(({ position, others }) => ({ position, orders: others.map(otherData) })),
       beside,
       exitCode,
       elapsedMs,
     },
     protection === undefined ? [] : protectionBlocks(statedOf(protection, words.nowMs)),
   );
+}
+
+/** What ordo never cancels a person has to take off first: until then the same is refused again. */
+function continueWords(heldBack: readonly HeldBack[]): Safe {
+  if (heldBack.length === 0) return safe`The account stays halted. To continue from here:`;
+  const orders = heldBack.flatMap(({ others }) => others.map(({ order }) => order.orderId));
+  const what = orders.length === 1 ? safe`order` : safe`orders`;
+  return safe`The account stays halted. Cancel ${what} ${safeText(someOf(orders))} on the exchange, then continue from here:`;
 }
