@@ -44,9 +44,9 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
     if (now === undefined) return letBe('unread', UNREAD);
     if (now.size.isZero || how.stop.signal.aborted) return now.size.isZero;
     const size = sizeToClose(how, now);
-    const words = now.size.canonical();
-    if (size === undefined) return letBe('left', `${words} is less than the minimum size of an order`);
-    if (sent === MOST_CLOSES) return letBe('left', `${words} is left after ${MOST_CLOSES} closes`);
+    // How much is held at the end another line says: it may be less by then.
+    if (size === undefined) return letBe('left', 'less was left than the minimum size of an order');
+    if (sent === MOST_CLOSES) return letBe('left', `it was not gone after ${MOST_CLOSES} closes, the most that are sent`);
     const end = await sendPart(how, now, size);
     notes.done.push({ clientOid: end.clientOid, kind: end.kind, name, words: end.words });
     if (end.isOver) return letBe('left', end.words);
