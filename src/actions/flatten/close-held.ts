@@ -46,10 +46,12 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
     const size = sizeToClose(how, now);
     // How much is held at the end another line says: it may be less by then.
     if (size === undefined) return letBe('left', 'less was left than the minimum size of an order');
-    if (sent === MOST_CLOSES) return letBe('left', `it was not gone after ${MOST_CLOSES} closes, the most that are sent`);
+    if (sent === MOST_CLOSES)
+      return letBe('left', `it was not gone after ${MOST_CLOSES} closes, the most that are sent`);
     const end = await sendPart(how, now, size);
     notes.done.push({ clientOid: end.clientOid, kind: end.kind, name, words: end.words });
-    if (end.isOver) return letBe('left', end.words);
+    if (end.limited !== undefined) notes.limited = end.limited;
+    if (end.isOver) return letBe('left', `nothing was sent: ${end.words}`);
     if (end.kind !== 'refused') continue;
     const room = await makeRoom(how, { ...now, closing: size }, notes);
     if (room === undefined) return letBe('unread', UNREAD);
@@ -117,6 +119,8 @@ function sizeToClose({ instrumentOf }: FlattenWith, { symbol, size }: HeldNow): 
 interface PartEnd extends Omit<DoneStep, 'name'> {
   /** Nothing more may go. */
   readonly isOver: boolean;
+  /** Why the rate limit kept it from being sent. */
+  readonly limited?: string;
 }
 
 async function sendPart(how: FlattenWith, now: HeldNow, size: Decimal): Promise<PartEnd> {
@@ -131,11 +135,16 @@ async function sendPart(how: FlattenWith, now: HeldNow, size: Decimal): Promise<
   const [clientOid = ''] = run.schedule.pending.keys();
   const { ends, tally } = await sendClose(how, { ...run, approval }, {});
   const [order] = ends;
-  const isOver = (order === undefined || order.state === 'never-sent') && tally.counts.withheld > 0;
+  const { withheld } = tally;
+  if (withheld !== undefined && (order === undefined || order.state === 'never-sent')) {
+    const { reason, message: why = reason } = withheld;
+    const limited = reason === 'rate-limit' ? why : undefined;
+    return { clientOid, kind: 'withheld', words: why, isOver: true, ...defined({ limited }) };
+  }
   const end = order === undefined ? NOT_SENT : closeEnd(order);
   return {
     clientOid,
-    isOver,
+    isOver: false,
     ...(end ?? { kind: 'unknown', words: order?.message ?? `${order?.state ?? ''}, not seen filled` }),
   };
 }

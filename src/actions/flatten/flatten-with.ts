@@ -46,6 +46,8 @@ export class FlattenNotes {
   readonly takenOff: TakenOff[] = [];
   /** Why positions were let be. Something else may have ended them since. */
   readonly letBe: LetBe[] = [];
+  /** Why the rate limit kept something from being sent. */
+  limited?: string;
   /** Filled, and not shown by positions: its stops stayed on. */
   readonly late: LateFill[] = [];
 }
@@ -75,7 +77,8 @@ export const remainsOfFlatten = ({
   remainsOf('not-flat', { left: [...left], unknown: [...unknown] });
 
 export interface FlattenStep {
-  readonly kind: 'cancelled' | 'filled' | 'closed' | 'refused' | 'unknown';
+  /** `withheld`: it was not sent, and nothing became of it. */
+  readonly kind: 'cancelled' | 'filled' | 'closed' | 'refused' | 'unknown' | 'withheld';
   /** `breakout: break`, `cmt_btcusdt long`. */
   readonly name: string;
   readonly words: string;
@@ -94,5 +97,5 @@ export function countsOfFlatten({
   readonly steps: readonly FlattenStep[];
 }): Record<'accepted' | 'rejected' | 'unknown' | 'withheld', number> {
   const of = (kind: FlattenStep['kind']): number => steps.filter((step) => step.kind === kind).length;
-  return { accepted: of('closed'), rejected: of('refused'), unknown: of('unknown'), withheld: 0 };
+  return { accepted: of('closed'), rejected: of('refused'), unknown: of('unknown'), withheld: of('withheld') };
 }

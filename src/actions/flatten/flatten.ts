@@ -7,7 +7,7 @@ import { JournalError } from '../../journal/records/journal-error.ts';
 import { stateOf } from '../../journal/records/known-account.ts';
 import { isNowhere, mayRest } from '../../journal/records/state.ts';
 import { someOf } from '../../model/count.ts';
-import { EXIT } from '../../model/exit-code.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { isLong, isOpening, type Side } from '../../model/order.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { isTold } from '../../protection/journal/look.ts';
@@ -129,18 +129,28 @@ async function conclude(
     ...(rests.length === 0 ? [] : [`these are still open: ${someOf(rests)}`]),
   ];
   const isFlat = unknown.length + left.length === 0;
+  const steps = stepsNow(notes.done, account);
+  // What was sent later is no reason to try again later.
+  const limited = steps.some(({ kind }) => kind === 'withheld') ? notes.limited : undefined;
   return {
-    steps: stepsNow(notes.done, account),
-    left,
+    steps,
+    left: isFlat ? left : [...limitedWords(limited, why.left), ...left],
     unknown,
     unsettled: await unsettledOf({ session }, account),
     heldBack: why.heldBack,
     beside: [...beside, ...(last === undefined ? [] : foreignOpeners(last))],
     seenAtMs: isFlat ? looks.flatMap((one) => one?.look.atMs ?? []) : [],
     ...(last !== undefined && { protection: last.protection }),
-    exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : EXIT.incomplete)),
+    exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : notFlatCode(limited))),
   };
 }
+
+const notFlatCode = (limited: string | undefined): ExitCode =>
+  limited === undefined ? EXIT.incomplete : EXIT.rateLimited;
+
+/** Unless it is said of a position. */
+const limitedWords = (limited: string | undefined, said: readonly string[]): readonly string[] =>
+  limited === undefined || said.some((words) => words.includes(limited)) ? [] : [`not all was sent: ${limited}`];
 
 const leftWords = (held: HeldNow): string =>
   `${positionName(held)} ${held.size.canonical()} is held${held.isOurs || held.mayBeOurs === true ? '' : ' (not ordo’s; --all closes it)'}`;

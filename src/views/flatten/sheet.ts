@@ -124,6 +124,7 @@ const STEP_STATES: Readonly<Record<FlattenStep['kind'], StateWords>> = {
   closed: STATES.closed,
   refused: STATES.rejected,
   unknown: STATES.unknown,
+  withheld: STATES.withheld,
 };
 
 export function flattenedSheet(done: Flattened & { readonly elapsedMs: number }, words: FlattenWords): Sheet {
