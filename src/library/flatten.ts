@@ -77,7 +77,8 @@ async function inSteps(
   const { emit, onUnrecorded } = heard.listening;
   const {
     protection,
-    unsettled: _,
+    unsettled: _unsettled,
+    heldBack: _heldBack,
     ...done
   } = await flatten({
     ...asked,

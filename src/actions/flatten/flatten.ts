@@ -8,7 +8,7 @@ import { JournalError } from '../../journal/records/journal-error.ts';
 import { stateOf } from '../../journal/records/known-account.ts';
 import { isNowhere, mayRest } from '../../journal/records/state.ts';
 import { someOf } from '../../model/count.ts';
-import { EXIT } from '../../model/exit-code.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { isLong, isOpening, type Side } from '../../model/order.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { youngLook } from '../../protection/journal/account.ts';
@@ -26,6 +26,7 @@ import { stopsStay, journalFailed, type Flattened } from './flattened.ts';
 import { standingSteps, type StandingSteps } from './standing.ts';
 import { stepsNow } from './steps-now.ts';
 import { takeOffLeft } from './take-off-left.ts';
+import { bareWords, maybeBareWords } from './taken-off.ts';
 import { unsettledOf } from './unsettled.ts';
 import { whyLetBe } from './why-let-be.ts';
 
@@ -128,23 +129,29 @@ async function conclude(how: FlattenWith, notes: FlattenNotes, { looks, beside, 
           stop.signal.aborted
             ? 'it was interrupted before it had looked twice'
             : 'not all of the account could be read',
+          ...maybeBareWords(notes),
         ]),
   ];
   const left = [
     ...why.left,
+    ...(isRead ? bareWords(notes, { account, held, last }) : []),
     ...[...held.values()].map(leftWords),
     ...(rests.length === 0 ? [] : [`these are still open: ${someOf(rests)}`]),
   ];
   const isFlat = unknown.length + left.length === 0;
+  const steps = stepsNow(notes.done, account);
+  // What was sent later is no reason to try again later.
+  const limited = steps.some(({ kind }) => kind === 'withheld') ? notes.limited : undefined;
   return {
-    steps: stepsNow(notes.done, account),
-    left,
+    steps,
+    left: isFlat ? left : [...limitedWords(limited, why.left), ...left],
     unknown,
     unsettled: await unsettledOf({ session }, account),
+    heldBack: why.heldBack,
     beside: [...(await liftedWords(session)), ...beside, ...(last === undefined ? [] : foreignOpeners(last))],
     seenAtMs: isFlat ? looks.flatMap((one) => one?.look.atMs ?? []) : [],
     protection: last?.protection ?? (await asKept(how)),
-    exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : EXIT.incomplete)),
+    exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : notFlatCode(limited))),
   };
 }
 
@@ -160,6 +167,12 @@ async function asKept({ session, clock, config }: FlattenWith): Promise<Protecti
   const look = youngLook(await session.newestLook(), clock.wallMs());
   return protectionNow({ account: await session.account(), config, ...defined({ look }) });
 }
+const notFlatCode = (limited: string | undefined): ExitCode =>
+  limited === undefined ? EXIT.incomplete : EXIT.rateLimited;
+
+/** Unless it is said of a position. */
+const limitedWords = (limited: string | undefined, said: readonly string[]): readonly string[] =>
+  limited === undefined || said.some((words) => words.includes(limited)) ? [] : [`not all was sent: ${limited}`];
 
 const leftWords = (held: HeldNow): string =>
   `${positionName(held)} ${held.size.canonical()} is held${held.isOurs || held.mayBeOurs === true ? '' : ' (not ordo’s; --all closes it)'}`;
