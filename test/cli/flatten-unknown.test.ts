@@ -37,16 +37,16 @@ describe.each(inCases(['v2', 'v3'] as const))('an account on %s', (version) => {
 describe.each(inCases(['v2', 'v3'] as const))('a flatten on %s that is interrupted', (version) => {
   test('as it waits for an unknown close says that nobody knows of it, and ends with what is held and NAKED', async () => {
     const made = await unknownClose(version);
-    let interrupt = (): void => {};
+    let interrupt: (() => void) | undefined;
     const onInterruption: NonNullable<Surroundings['onInterruption']> = (listener) => {
-      interrupt = () => void listener('SIGINT');
+      interrupt = () => listener('SIGINT');
       return () => {};
     };
     // It sleeps for so long only until the request of that close can no longer be taken.
     const clock: typeof realClock = {
       ...realClock,
       sleep: (ms, signal) => {
-        if (ms === WAITS_MS) interrupt();
+        if (ms === WAITS_MS) interrupt?.();
         return realClock.sleep(ms, signal);
       },
     };
