@@ -123,14 +123,7 @@ async function conclude(how: FlattenWith, notes: FlattenNotes, { looks, beside, 
     ...why.unknown,
     ...notes.late.filter(({ key }) => late.some((one) => one.key === key)).map(stopsStay),
     ...(unsure.length === 0 ? [] : [`the state of these is not known: ${someOf(unsure)}`]),
-    ...(isRead
-      ? []
-      : [
-          stop.signal.aborted
-            ? 'it was interrupted before it had looked twice'
-            : 'not all of the account could be read',
-          ...maybeBareWords(notes),
-        ]),
+    ...(isRead ? [] : [unreadWords(stop.signal), ...maybeBareWords(notes)]),
   ];
   const left = [
     ...why.left,
@@ -154,6 +147,9 @@ async function conclude(how: FlattenWith, notes: FlattenNotes, { looks, beside, 
     exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : notFlatCode(limited))),
   };
 }
+
+const unreadWords = ({ aborted }: AbortSignal): string =>
+  aborted ? 'it was interrupted before it had looked twice' : 'not all of the account could be read';
 
 /** A person may lift the halt meanwhile, in another shell. What was seen was seen all the same. */
 async function liftedWords(session: Pick<Session, 'halted' | 'lifted'>): Promise<readonly string[]> {
