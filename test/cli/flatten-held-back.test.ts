@@ -67,7 +67,7 @@ describe.each(inCases(['v3', 'v2'] as const))('a flatten on %s', (version) => {
     const ended = await flatten(made);
     expect([ended.code, heldIn(made), triggers(made).length]).toEqual([6, '0.03 0', 2]);
     expect(words(ended)).toContain(`order ${preset} (0.03 at 60000, a preset of first: entry)`);
-    expect(words(ended)).toContain(`Cancel order ${preset} on the exchange, then continue from here: ordo flatten`);
+    expect(words(ended)).toContain(`First cancel order ${preset} on the exchange. To continue from here: ordo flatten`);
     expect(words(ended)).not.toContain('× cancelled first: stop');
   });
 

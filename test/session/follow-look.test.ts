@@ -31,7 +31,7 @@ const FIRED = [1, 2].map((number) =>
 const ORDINARY = listed({ orderId: '80', clientOid: 'theirs', status: 'filled', filledSize: '1', createdMs: 1000 });
 
 /** The exchange's lists as they are told. */
-function looking(lists: Partial<Record<ListName, readonly ListedOrder[]>>): FollowLooking {
+function looking(lists: Partial<Record<ListName, readonly ListedOrder[]>>, traded = '1'): FollowLooking {
   return {
     clock: new SimClock(),
     isOurs: () => false,
@@ -41,7 +41,7 @@ function looking(lists: Partial<Record<ListName, readonly ListedOrder[]>>): Foll
         return Promise.resolve(undefined);
       },
       fills: () =>
-        Promise.resolve({ fills: [{ id: 't1', orderId: '80', size: '1', value: '62000', createdMs: 1000 }] }),
+        Promise.resolve({ fills: [{ id: 't1', orderId: '80', size: traded, value: '62000', createdMs: 1000 }] }),
     }),
   };
 }
@@ -53,6 +53,27 @@ test('one order is what one trigger became: where two may have, its trades count
   const both = await new FollowLook(looking(lists)).look([part(1), part(2)]);
   expect(both.news.flatMap(({ trades = [] }) => trades)).toEqual([]);
   expect([...both.lost.keys()]).toEqual(['ordo1', 'ordo2']);
+});
+
+type Lists = Parameters<typeof looking>[0];
+const firedOf = (...records: readonly ListedOrder[]): Lists => ({ 'trigger-history': records, history: [ORDINARY] });
+
+/** A close that fires is cut to what is held. */
+test('an order of the size of one may be what is left of a larger one beside it: its trades count for neither', async () => {
+  const [first, second] = FIRED as [ListedOrder, ListedOrder];
+  const larger = { ...part(2), content: { ...part(2).content, size: '2' } };
+  const look = (lists: Lists, other: KnownOrder): ReturnType<FollowLook['look']> =>
+    new FollowLook(looking(lists)).look([part(1), other]);
+  const both = await look(firedOf(first, { ...second, size: '2' }), larger);
+  expect([both.news.flatMap(({ trades = [] }) => trades), [...both.lost.keys()]]).toEqual([[], ['ordo1', 'ordo2']]);
+  const late = { ...firedOf(first), 'open-triggers': [{ ...second, size: '2', status: 'open' as const }] };
+  expect([...(await look(late, larger)).lost.keys()]).toEqual(['ordo1']);
+  // A smaller one, and one that waits for another price, did not become it.
+  for (const content of [
+    { ...larger.content, size: '0.5' },
+    { ...larger.content, trigger: '61000' },
+  ])
+    expect((await look(late, { ...larger, content })).news.flatMap(({ trades = [] }) => trades)).toHaveLength(1);
 });
 
 /** An exchange that lost its state gives order ids out again. */
@@ -113,3 +134,21 @@ test('trades that come to more than the size contradict an order: it stands as i
   const ended = await new FollowLook(looking({ history: [recorded({ status: 'filled' })] })).ended([kept]);
   expect(ended.news.map((one) => [one.step, one.seen?.filledSize])).toEqual([['filled', '1']]);
 });
+
+test.each(['filled', 'cancelled'] as const)(
+  'a list that is late shows one that was %s as it was: its end stays, and its trades are asked for until they agree with it',
+  async (state) => {
+    const ended: KnownOrder = {
+      ...CONTRADICTED,
+      state,
+      trades: [['t0', '0.4', '64000', 500]],
+      seen: { state, filledSize: '1', atMs: 900 },
+    };
+    const late = { open: [recorded({ filledSize: '0.4' })] };
+    const { news } = await new FollowLook(looking(late, '0.3')).look([ended]);
+    expect(news.map(({ seen, trades }) => [seen, trades?.map(([id]) => id)])).toEqual([[undefined, ['t1']]]);
+    const less = { history: [recorded({ status: 'cancelled', filledSize: '0.4' })] };
+    const { news: none } = await new FollowLook(looking(less, '0.3')).ended([ended]);
+    expect(none.flatMap(({ seen }) => seen ?? [])).toEqual([]);
+  },
+);

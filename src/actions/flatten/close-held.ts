@@ -35,13 +35,10 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
   };
   for (let sent = 0; ; sent++) {
     const open = await openClose(how, first);
-    if (open !== undefined) {
-      const { id, clientOid: close } = open;
-      return letBe('unknown', `${id} was accepted, and is not seen to be over`, { close });
-    }
+    if (open !== undefined) return letBe('unknown', openWords(open), { close: open.clientOid });
     await closes.areOver();
     const now = await heldNow(how, first, { closes, shown });
-    if (now === undefined) return letBe('unread', UNREAD);
+    if (now === undefined) return letBe('unread', how.stop.signal.aborted ? INTERRUPTED : UNREAD);
     if (now.size.isZero || how.stop.signal.aborted) return now.size.isZero;
     const size = sizeToClose(how, now);
     // How much is held at the end another line says: it may be less by then.
@@ -59,6 +56,10 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
   }
 }
 
+const INTERRUPTED = 'it was interrupted before what is held was looked at again';
+
+const openWords = ({ id, orderId }: KnownOrder): string =>
+  orderId === undefined ? `whether ${id} was placed is not known` : `${id} was accepted, and is not seen to be over`;
 const UNREAD = 'what is held could not be read';
 
 /** A close that keeps another one from going. One that can no longer be taken holds nothing back. */
@@ -101,7 +102,10 @@ async function heldNow(
     if (isAll || stop.signal.aborted) return now;
     const sure = { ...now, size };
     if (size.coefficient > 0n && sizeToClose(how, sure) !== undefined) return sure;
-    if (!isSaid && late !== undefined) how.emit({ event: 'note', message: lagWords(now, late) });
+    if (!isSaid && late !== undefined) {
+      const open = (await closesOf(how, position)).filter(mayRest);
+      how.emit({ event: 'note', message: lagWords(now, late, open) });
+    }
     await clock.sleep(MOST_SLEEP_MS, stop.signal);
   }
 }

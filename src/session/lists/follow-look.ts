@@ -9,14 +9,14 @@ import { Decimal } from '../../model/decimal.ts';
 import { isOpening, type Side } from '../../model/order.ts';
 import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
 import { Rational } from '../../model/rational.ts';
-import type { Fill } from '../../model/standing.ts';
+import type { Fill, LastSeen } from '../../model/standing.ts';
 import type { Sighting } from '../../journal/records/ledger.ts';
 import type { LookPart } from '../../journal/records/request.ts';
 import { mayRest, type KeptTrade, type KnownOrder } from '../../journal/records/state.ts';
 import { hasFired } from '../../journal/records/apply-record.ts';
 import type { Clock } from '../../ports.ts';
-import { becameOf, type Became } from './became.ts';
-import { filledByTrades, isLost, isSettled, keptFills } from './followed-parts.ts';
+import { becameOf, onlyOne, type Became } from './became.ts';
+import { filledByTrades, isLost, isOver, isSettled, keptFills } from './followed-parts.ts';
 import type { ListReader } from './list-reader.ts';
 import { lookedAt } from './lookup-keys.ts';
 import { sightingOf } from './sighting-of.ts';
@@ -114,8 +114,9 @@ export class FollowLook {
       if (this.#unread.length === 0) this.#miss(plain);
     }
     const { isOurs } = this.#looking;
-    const guessed = fired.map(({ order, records }) => becameOf({ order, records, told, isOurs }));
-    const became = fired.map((one, at) => this.#became(one, told, onlyOne(guessed[at] as Became, guessed)));
+    const guesses = fired.map((one) => ({ ...triggerOf(one), one, became: becameOf({ ...one, told, isOurs }) }));
+    const ours = [...guesses, ...triggers.filter((one) => !fired.includes(one)).map(triggerOf)];
+    const became = guesses.map((guess) => this.#became(guess.one, told, onlyOne(guess, ours)));
     return this.#judged([...plain.map(withCutSize), ...triggers.filter((one) => !fired.includes(one)), ...became]);
   }
 
@@ -214,20 +215,17 @@ const withCutSize = (one: Asked): Asked =>
     ? one
     : { ...one, order: { ...one.order, size: smallest(one.order.size, one.records) } };
 
-/** One order is what one trigger became: where two may have, neither is known to. */
-function onlyOne(one: Became, all: readonly Became[]): Became {
-  if (one.kind !== 'known') return one;
-  const { orderId } = one;
-  const isShared = all.filter((other) => other.kind === 'known' && other.orderId === orderId).length > 1;
-  return isShared ? { kind: 'not-known', why: `order ${orderId} is what another trigger may have become` } : one;
-}
-
 /**
  * An exchange that lost its state gives order ids out again. What a trigger became may have another client order id, or none
  * (docs/exchange.md#fired-trigger).
  */
 const isStranger = ({ known, order }: Asked, { clientOid }: ListedOrder): boolean =>
   order.firedAs === undefined && clientOid !== '' && clientOid !== known.clientOid;
+
+const triggerOf = ({ order, known: { content } }: Asked): { order: LookedAt; at: string | undefined } => ({
+  order,
+  at: content['trigger'],
+});
 
 const isMissing = ({ records }: Asked): boolean => records.length === 0;
 const hasFiredBy = ({ record }: TellingRecord): boolean => record.status === 'triggered';
@@ -252,9 +250,9 @@ function isExplained(asked: Asked, own: readonly Fill[] | undefined): boolean {
   return filled !== undefined && more.compare(filled) >= 0;
 }
 
-/** By its records; all of it where no list has it; undefined where a record does not tell. */
-function mostFilled({ order, records }: Asked): Decimal | undefined {
-  let most = records.length === 0 ? Decimal.of(order.size) : Decimal.zero;
+/** By its records, and by what was seen before; all of it where no list has it; undefined where a record does not tell. */
+function mostFilled({ known: { seen }, order, records }: Asked): Decimal | undefined {
+  let most = records.length === 0 ? Decimal.of(order.size) : Decimal.of(seen?.filledSize ?? '0');
   for (const { record } of records) {
     const told = Decimal.parse(record.filledSize ?? (record.status === 'filled' ? order.size : ''));
     if (told === undefined) return undefined;
@@ -283,7 +281,7 @@ function asCut({ known, order }: Asked, stand: Stand): Stand {
 /** What of a look the journal does not have. */
 function newsOf({ known, order }: Asked, stand: Stand, trades: readonly KeptTrade[]): Sighting[] {
   const more = trades.length > 0 ? { trades } : {};
-  const [sighting] = stand.kind === 'seen' ? sightingOf({ order, stand }) : [];
+  const [sighting] = stand.kind === 'seen' && !isLate(known, stand.seen) ? sightingOf({ order, stand }) : [];
   if (sighting === undefined) {
     const words = stand.kind === 'failed' ? stand.message : 'its trades';
     return trades.length === 0 ? [] : [{ clientOid: known.clientOid, ...more, rule: 'seen-trades', message: words }];
@@ -293,6 +291,13 @@ function newsOf({ known, order }: Asked, stand: Stand, trades: readonly KeptTrad
   if (!isStep && trades.length === 0 && isAsBefore(known, sighting)) return [];
   return [{ ...seen, ...(isStep && { step }), ...more }];
 }
+
+/** A list that is late shows an order that is over as it was, with less filled: what its end said stays. */
+const isLate = (known: KnownOrder, now: LastSeen): boolean =>
+  isOver(known) &&
+  (!isEnd(now) || Decimal.of(now.filledSize ?? '0').compare(Decimal.of(known.seen?.filledSize ?? '0')) < 0);
+
+const isEnd = ({ state }: LastSeen): boolean => state === 'filled' || state === 'cancelled';
 
 const isAsBefore = ({ seen }: KnownOrder, { seen: now }: Sighting): boolean =>
   seen !== undefined &&

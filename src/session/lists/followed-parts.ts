@@ -153,7 +153,8 @@ function stateOf(known: KnownOrder, isOpen: boolean): PartState {
   return isOpen ? 'works' : 'accepted';
 }
 
-const isOver = ({ state }: KnownOrder): boolean => state === 'filled' || state === 'cancelled';
+/** As its record said. */
+export const isOver = ({ state }: KnownOrder): boolean => state === 'filled' || state === 'cancelled';
 
 /** Nothing more has to be learned of it: its record says that it is over, and its trades come to what that says. */
 export const isSettled = (known: KnownOrder): boolean =>

@@ -9,13 +9,13 @@ import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, grouped, seconds } from '../../report/text/phrases.ts';
 import { STATES, type StateWords } from '../../report/text/states.ts';
-import { own, table, type NextStep, type Sheet, type Text } from '../../show/sheet.ts';
+import { own, table, type Block, type NextStep, type Sheet, type Text } from '../../show/sheet.ts';
 import { signedColumn } from '../account/signed-money.ts';
 import { answerHead, answerSheet, withoutName } from '../answer.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { heldBackBlocks, stepsToRoom } from './held-back.ts';
 import { protectionBlocks } from '../protection/line.ts';
-import { closeTitle, command, dataOf, gainOf, positionText, type CloseWords } from './prepared.ts';
+import { closeTitle, command, dataOf, gainOf, namesWords, positionText, type CloseWords } from './prepared.ts';
 
 /** What became of an order of it. */
 interface End {
@@ -48,6 +48,7 @@ export function closedSheet(
       { is: 'verdict', text: verdict },
       ...table(orderColumns('outcome', 'id', 'words'), rows, { isPlain: true }),
       ...heldBackBlocks(refusedOf(ends), prepared),
+      ...staysBlocks(ends, prepared),
       { is: 'steps', steps: stepsAfter(ends, prepared, words) },
     ],
     { ...dataOf(prepared, words), ends: ends.map(endData), elapsedMs: closed.elapsedMs, exitCode: closed.exitCode },
@@ -108,6 +109,15 @@ const notFilledWords = ({ orderId = '', seen }: KnownOrder): Safe =>
 
 const refusedOf = (ends: readonly End[]): readonly ClosedPart[] =>
   ends.filter((end) => stateOf(end) === STATES.rejected).map(({ part }) => part);
+
+/** A close of all of it leaves what closes nothing any more, until something opens the position again. */
+function staysBlocks(ends: readonly End[], { parts, resting, triggers }: PreparedClose): Block[] {
+  const stay = [...resting, ...triggers];
+  const isAll = parts.every(({ size, held }) => size.compare(held) === 0);
+  if (stay.length === 0 || !isAll || ends.some((end) => stateOf(end) !== STATES.filled)) return [];
+  const text = [own(safe`It cancelled nothing. These are open, and have nothing to close: `), namesWords(stay)];
+  return [{ is: 'notice', text }];
+}
 
 function stepsAfter(ends: readonly End[], prepared: PreparedClose, words: CloseWords): NextStep[] {
   const of = (...names: readonly StateWords[]): readonly End[] => ends.filter((end) => names.includes(stateOf(end)));

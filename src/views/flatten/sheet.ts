@@ -14,7 +14,7 @@ import { moneyText } from '../../protection/money.ts';
 import { statedOf } from '../../protection/words.ts';
 import { amountOf, digestShown, grouped, seconds, weightWords } from '../../report/text/phrases.ts';
 import { STATES, type StateWords } from '../../report/text/states.ts';
-import { own, table, type Block, type Sheet, type SheetColumn, type Text } from '../../show/sheet.ts';
+import { own, table, type Block, type NextStep, type Sheet, type SheetColumn, type Text } from '../../show/sheet.ts';
 import type { AskedFollower } from '../../journal/records/end-asked.ts';
 import { answerHead, answerSheet, type ToldPlace } from '../answer.ts';
 import { asksBlocks, asksData } from '../asks.ts';
@@ -153,20 +153,7 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
       ...beside.map((text): Block => ({ is: 'notice', text: safeText(text) })),
       {
         is: 'steps',
-        steps: isFlat
-          ? [
-              {
-                why: safe`The account stays halted. Lift the halt when you are ready:`,
-                command: safe`ordo halt --lift --why "the reason"`,
-              },
-            ]
-          : [
-              ...unsettledSteps(unsettled, words.settle),
-              {
-                why: continueWords(heldBack),
-                command: joined([safe`ordo flatten`, ...words.again, safe`--execute`], safe` `),
-              },
-            ],
+        steps: isFlat ? [haltStep(words)] : [...unsettledSteps(unsettled, words.settle), againStep(words, heldBack)],
       },
     ],
     {
@@ -179,6 +166,7 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
       unsettled,
       heldBack: heldBack.map(({ position, others }) => ({ position, orders: others.map(otherData) })),
       beside,
+      halted: words.halt !== undefined,
       exitCode,
       elapsedMs,
     },
@@ -186,10 +174,26 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
   );
 }
 
+/** Somebody may have lifted the halt meanwhile. */
+const haltStep = ({ halt }: FlattenWords): NextStep =>
+  halt === undefined
+    ? { why: safe`The account is not halted. To halt it again:`, command: safe`ordo halt --why "the reason"` }
+    : {
+        why: safe`The account stays halted. Lift the halt when you are ready:`,
+        command: safe`ordo halt --lift --why "the reason"`,
+      };
+
+const againStep = ({ halt, again }: FlattenWords, heldBack: readonly HeldBack[]): NextStep => ({
+  why: continueWords(halt !== undefined, heldBack),
+  command: joined([safe`ordo flatten`, ...again, safe`--execute`], safe` `),
+});
 /** What ordo never cancels a person has to take off first: until then the same is refused again. */
-function continueWords(heldBack: readonly HeldBack[]): Safe {
-  if (heldBack.length === 0) return safe`The account stays halted. To continue from here:`;
+function continueWords(isHalted: boolean, heldBack: readonly HeldBack[]): Safe {
+  const [halted, again] = isHalted
+    ? [safe`The account stays halted.`, safe`To continue from here:`]
+    : [safe`The account is not halted.`, safe`To halt it again, and continue from here:`];
+  if (heldBack.length === 0) return safe`${halted} ${again}`;
   const orders = heldBack.flatMap(({ others }) => others.map(({ order }) => order.orderId));
   const what = orders.length === 1 ? safe`order` : safe`orders`;
-  return safe`The account stays halted. Cancel ${what} ${safeText(someOf(orders))} on the exchange, then continue from here:`;
+  return safe`${halted} First cancel ${what} ${safeText(someOf(orders))} on the exchange. ${again}`;
 }
