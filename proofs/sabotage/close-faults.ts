@@ -79,4 +79,21 @@ export const CLOSE_FAULTS: readonly PlantedFault[] = [
     ],
     proof: FLATTEN,
   },
+  {
+    name: 'a flatten takes stops off, whatever else holds the size of its close',
+    file: 'src/actions/flatten/make-room.ts',
+    changes: [[`if (others.length > 0) return others;`, ``]],
+    proof: { tests: ['test/cli/flatten-held-back.test.ts'] },
+  },
+  {
+    name: 'a flatten that the rate limit kept from sending ends as any that is not flat',
+    file: 'src/actions/flatten/flatten.ts',
+    changes: [
+      [
+        `limited === undefined ? EXIT.incomplete : EXIT.rateLimited;`,
+        `limited === '' ? EXIT.rateLimited : EXIT.incomplete;`,
+      ],
+    ],
+    proof: { tests: ['test/cli/flatten-limited.test.ts'] },
+  },
 ];

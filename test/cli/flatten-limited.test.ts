@@ -60,7 +60,7 @@ describe.each(inCases(['v3', 'v2'] as const))('a flatten on %s', (version) => {
     expect(steps.filter(({ kind }) => kind === 'refused')).toEqual([]);
     expect(steps.find(({ name }) => name === 'first: bid')).toMatchObject({
       kind: 'withheld',
-      words: expect.stringContaining('its cancel was not sent: '),
+      words: expect.stringContaining('its cancel was not sent: ') as unknown,
     });
     if (ended.code === 8) expect(left[0]).toMatch(/^not all was sent: .*(?:rate limit|execution\.maxPause)/);
   });

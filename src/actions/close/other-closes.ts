@@ -99,6 +99,14 @@ export function otherWords(other: OtherClose): string {
   return `${other.name} (${leftOf(other).canonical()}${where}${whose === undefined ? '' : `, ${whose}`})`;
 }
 
+/** As answers tell it. */
+export const otherData = (other: OtherClose): object => ({
+  name: other.name,
+  orderId: other.order.orderId,
+  size: leftOf(other),
+  ...defined({ presetOf: other.presetOf }),
+});
+
 /** A close that the exchange refused. */
 export interface RefusedClose {
   readonly marginMode: MarginMode;

@@ -52,8 +52,10 @@ export async function cancelOrders(
     const run = { plan, generation, planFile: plan, digest, approval: approval.code };
     const tally = await session.cancel({ ...run, orders: asked, calls, signal: stop.signal });
     const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
-    for (const { id, clientOid } of asked)
-      notes.done.push({ clientOid, name: `${plan}: ${id}`, ...stepOf(tally.ends.get(clientOid)) });
+    for (const { id, clientOid } of asked) {
+      const end = tally.ends.get(clientOid);
+      notes.done.push({ clientOid, name: `${plan}: ${id}`, ...stepOf(end) });
+    }
     if (tally.isLimited) notes.limited = tally.stop?.why ?? '';
     // What was sent is told even where the journal fails here.
     const exitCode = tally.exitCode(stop.exitCode);

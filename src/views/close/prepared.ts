@@ -1,10 +1,9 @@
 /** What a close would send, by what is held and what else closes it. */
 import type { ClosedPart } from '../../actions/close/parts.ts';
 import type { PreparedClose } from '../../actions/close/prepare-close.ts';
-import { closesAt, leftOf, whoseWords, type OtherClose } from '../../actions/close/other-closes.ts';
+import { closesAt, leftOf, otherData, whoseWords, type OtherClose } from '../../actions/close/other-closes.ts';
 import { shareText } from '../../actions/close/share.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { defined } from '../../model/defined.ts';
 import { Rational } from '../../model/rational.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { PositionSide } from '../../protection/guarded.ts';
@@ -195,11 +194,4 @@ export const dataOf = (
   parts,
   resting: resting.map(otherData),
   triggers: triggers.map(otherData),
-});
-
-export const otherData = (other: OtherClose): object => ({
-  name: other.name,
-  orderId: other.order.orderId,
-  size: leftOf(other),
-  ...defined({ presetOf: other.presetOf }),
 });

@@ -2,6 +2,7 @@
 import type { FlattenStep } from '../../actions/flatten/flatten-with.ts';
 import type { Flattened } from '../../actions/flatten/flattened.ts';
 import type { HeldBack } from '../../actions/flatten/why-let-be.ts';
+import { otherData } from '../../actions/close/other-closes.ts';
 import { positionName, type HeldNow } from '../../actions/flatten/look-at-all.ts';
 import type { PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
 import type { PlanOrder } from '../../journal/records/known-account.ts';
@@ -20,7 +21,6 @@ import { asksBlocks, asksData } from '../asks.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { protectionData } from '../protection/account.ts';
 import { protectionBlocks } from '../protection/line.ts';
-import { otherData } from '../close/prepared.ts';
 import { unsettledSteps, type SettleAgain } from './unsettled.ts';
 import { timeOfDay } from '../../model/time-words.ts';
 
