@@ -107,11 +107,12 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
   // An unknown target freezes its share: no other target closes what it may have closed, and neither does a close at market.
   const lost = new Map(targets.map(({ order, parts }) => [order.id, sum(parts.filter(isDead))]));
   const lostOf = (id: string): bigint => lost.get(id) ?? 0n;
-  const free = held - (hasFired ? [...lost.values()].reduce((all, one) => all + one, 0n) : 0n);
-  if (free < group.least) return true;
+  const unlost = held - [...lost.values()].reduce((all, one) => all + one, 0n);
+  if ((hasFired ? unlost : held) < group.least) return true;
   const shareOf = (exit: FollowedOrder): bigint => shares[group.targets.indexOf(exit.order.id)] ?? group.largest;
   // Where a person took the stop off, none before it comes back.
   const isStopOff = current?.off === 'person';
+  const isClosedOut = facts.isClosedOut(view);
   const isBefore = (exit: FollowedOrder): boolean =>
     isStopOff && stops.includes(exit) && typeof facts.since(exit.order) === 'number';
   return exits.every(
@@ -120,6 +121,8 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
       isBefore(exit) ||
       (lost.has(exit.order.id) && exit.parts.some(isDead)) ||
       isLeftOut(exit, view) ||
+      (unlost < group.least && closeOuts.includes(exit)) ||
+      (isClosedOut && targets.includes(exit)) ||
       shareOf(exit) - exit.filled - lostOf(exit.order.id) < group.least ||
       facts.since(exit.order) === 'never' ||
       exit.order.afterFilled?.some((id) => lostOf(id) > 0n) === true ||

@@ -3,11 +3,12 @@
  * do not tell again, so a kill at any instant changes when steps happen, and not which.
  */
 import { due } from '../../compile/follow/due.ts';
+import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
 import { groupStandings, isAtEnd } from '../../compile/follow/standing.ts';
 import { JournalError } from '../../journal/records/journal-error.ts';
 import { defined } from '../../model/defined.ts';
 import type { BlindStated } from '../../model/follow-stated.ts';
-import type { FollowKnown, FollowStep } from '../../model/followed.ts';
+import { positionName, type FollowKnown, type FollowStep } from '../../model/followed.ts';
 import type { Clock } from '../../ports.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
 import { GapWatch } from '../send/gap-watch.ts';
@@ -85,6 +86,8 @@ export class FollowLoop {
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       return this.#end('journal', error.message);
+    } finally {
+      await this.#options.looks.positions.end('the run ends');
     }
   }
 
@@ -96,7 +99,8 @@ export class FollowLoop {
     await halts.now();
     await asked.look();
     if (time.isOld) time.set(await this.#options.askTime());
-    const isNew = this.#isLookDue && !task.signal.aborted && (await this.#look());
+    const isPositionNew = await looks.takePositions();
+    const isNew = (this.#isLookDue && !task.signal.aborted && (await this.#look())) || isPositionNew;
     // A run that was killed may have kept what it told nobody.
     if (isNew || !this.#hasTold) task.onNews?.(this.#newsOf(await looks.known()));
     this.#hasTold = true;
@@ -104,29 +108,38 @@ export class FollowLoop {
     return restraint.end === undefined ? undefined : this.#end('banned', restraint.end);
   }
 
-  /** Does what is due, or sleeps where nothing is. */
+  /** Does what is due, or rests where nothing is. */
   async #act(): Promise<FollowEnd | undefined> {
-    const { task, time, looks, steps, lookAtAccount } = this.#options;
-    const { known, all, wakeMs, taken } = await this.#take();
+    const { task, looks, steps } = this.#options;
+    const turned = await this.#take();
+    const { taken, wakeMs } = turned;
     if (steps.hasFailed) return this.#end('journal');
     if (taken === 'asked') return undefined;
-    if (taken === 'took') {
-      task.onNews?.(this.#newsOf(await looks.known()));
+    // What was sent before a step that is blocked is known by now: a stop that was just accepted covers.
+    const known = taken === 'nothing' ? turned.known : await looks.known();
+    if (taken === 'took' || steps.wantsLook) {
+      task.onNews?.(this.#newsOf(known));
       if (steps.wantsLook) this.#nextLookMs = Number.NEGATIVE_INFINITY;
       steps.wantsLook = false;
       return undefined;
     }
-    if (steps.isWaiting) {
-      await this.#sleep(wakeMs, WAITING_MS);
-      return undefined;
-    }
+    if (!steps.isWaiting) return this.#rest({ ...turned, known });
+    await this.#sleep(wakeMs, WAITING_MS);
+    return undefined;
+  }
+
+  /** Nothing can be sent now: what waits for that is asked, and then time has to pass. */
+  async #rest({ known, all, wakeMs }: Turned): Promise<FollowEnd | undefined> {
+    const { task, time, looks, lookAtAccount } = this.#options;
+    const { positions } = looks;
+    if (positions.areAsked && (await positions.come(this.#untilNext(wakeMs)))) return undefined;
     if (await looks.ended()) {
       task.onNews?.(this.#newsOf(await looks.known()));
       return undefined;
     }
-    if (all.length === 0 && !looks.isShortUnsure && isAtEnd(task.follow, known, time.nowMs()))
-      return this.#end('at-end');
-    await task.onQuiet?.(this.#newsOf(known), lookAtAccount);
+    const isSure = !looks.isShortUnsure && !positions.areAsked;
+    if (all.length === 0 && isSure && isAtEnd(task.follow, known, time.nowMs())) return this.#end('at-end');
+    await task.onQuiet?.(this.#newsOf(known), positions.areAsked ? PUT_OFF : lookAtAccount);
     await this.#sleep(wakeMs);
     return undefined;
   }
@@ -136,7 +149,8 @@ export class FollowLoop {
     const { task, time, looks, steps } = this.#options;
     for (;;) {
       const known = await looks.known();
-      const { steps: all, wakeMs } = due(task.follow, known, time.nowMs());
+      const sure = looks.positions.areAsked ? beforePositions(task.follow, known) : known;
+      const { steps: all, wakeMs } = due(task.follow, sure, time.nowMs());
       const taken = await steps.take(all);
       if (taken !== 'asked' || task.signal.aborted) return { known, all, taken, ...defined({ wakeMs }) };
     }
@@ -166,10 +180,15 @@ export class FollowLoop {
 
   /** Until the next look, or until time alone may make something due. */
   async #sleep(wakeMs: number | undefined, atMostMs = Number.POSITIVE_INFINITY): Promise<void> {
+    const { clock, task } = this.#options;
+    await clock.sleep(Math.min(this.#untilNext(wakeMs), atMostMs), task.signal);
+  }
+
+  #untilNext(wakeMs: number | undefined): number {
     const { clock, time, task } = this.#options;
     const untilLook = this.#nextLookMs - clock.monotonicMs();
     const untilWake = wakeMs === undefined ? Number.POSITIVE_INFINITY : wakeMs - time.nowMs();
-    await clock.sleep(Math.max(1, Math.min(untilLook, untilWake, task.everyMs, atMostMs)), task.signal);
+    return Math.max(1, Math.min(untilLook, untilWake, task.everyMs));
   }
 
   /** A restart in place: the exchange's clock, and one full look before anything is sent. */
@@ -200,4 +219,13 @@ export class FollowLoop {
     const news = this.#newsOf(await looks.known());
     return { ...news, stop, ...(why !== undefined && { why }), withheld: looks.withheld, lost: looks.lost, look };
   }
+}
+
+/** Its questions are those that have no answer now. */
+const PUT_OFF: LookIfRoom = () => Promise.resolve('put-off');
+
+/** Before a look was told its positions: none has what it should have, and each may be empty, so what rests on one is not due. */
+function beforePositions({ groups }: FollowPlan, known: FollowKnown): FollowKnown {
+  const emptyPositions = new Set(groups.map(({ symbol, isLong }) => positionName(symbol, isLong)));
+  return { ...known, positions: new Map(), emptyPositions };
 }

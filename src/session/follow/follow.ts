@@ -15,9 +15,10 @@ import type { AfterPlacing, AfterPlacingOptions } from '../place/after-placing.t
 import type { PlacingOptions } from '../place/placing.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
+import { AccountLooks } from './account-looks.ts';
 import { AskedToEnd } from './asked-to-end.ts';
 import { ExchangeTime } from './exchange-time.ts';
-import type { FollowEnd, FollowTask, LookAtAccount, LookIfRoom } from './follow-task.ts';
+import type { FollowEnd, FollowTask, LookAtAccount } from './follow-task.ts';
 import { FollowLoop } from './follow-loop.ts';
 import { Halts } from './halts.ts';
 import { HeldBack } from './held-back.ts';
@@ -99,39 +100,29 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
     calls,
     after,
   });
-  return new FollowLoop({
+  const account = new AccountLooks(how, { look: task.look, waitMs: everyMs, signal: task.signal });
+  const own = { clock, time, looks, halts, asked, steps, restraint };
+  const loop = new FollowLoop({
+    ...own,
     task: { ...task, everyMs },
-    clock,
-    time,
-    looks,
-    halts,
-    asked,
-    steps,
-    restraint,
     maxPauseMs: settings.maxPauseMs,
     askTime: async () => (await how.askClock())?.aheadMs,
     note,
     blind: emit,
-    lookAtAccount: lookIfRoom(how, { ip: task.look.ip * OF_WHOLE, uid: task.look.uid * OF_WHOLE }),
+    lookAtAccount: account.ifRoom,
     lastLook: lookingBy(how, { inquiry: inquiry('last') }),
-  }).run();
+  });
+  try {
+    return await loop.run();
+  } finally {
+    await account.end();
+  }
 }
 
 const lookingBy =
   (how: FollowWith, over: Partial<AfterPlacingOptions>): LookAtAccount =>
   async () =>
     (await how.after(over).look({ orders: [], carrying: [], signal: NEVER })).look;
-
-/** It is put off where it would take what looks and exits may need, and given up where others have taken the weight meanwhile. */
-const lookIfRoom =
-  (how: FollowWith, weight: Weight): LookIfRoom =>
-  async () => {
-    if (!how.claim.hasRoom(weight)) return 'put-off';
-    let isGivenUp = false;
-    const onLimited = (): void => void (isGivenUp = true);
-    const look = await lookingBy(how, { inquiry: { ...how.inquiry(), maxPauseMs: LONGEST_HELD_UP_MS, onLimited } })();
-    return isGivenUp ? 'put-off' : look;
-  };
 
 /** What the journal is to have of it before its first intent. */
 function recordOf(task: FollowTask, calls: Calls): RunRecord {
@@ -161,11 +152,6 @@ function roomOf({ place, cancel }: Calls): Pick<ReserveWanted, 'room' | 'orders'
   const [ip, uid] = [twice((weight) => weight.ip), twice((weight) => weight.uid)];
   return { room: { ip, uid, orderCalls: 4 }, orders: 2 };
 }
-
-/** A look at the account takes as much as so many at what is followed, with the histories of its orders. */
-const OF_WHOLE = 5;
-/** Looks at what is followed wait for no longer behind a question of it that waits for weight. */
-const LONGEST_HELD_UP_MS = 500;
 
 /** What is less is the slack of an answer. */
 const MUCH_FURTHER = 1.2;

@@ -26,6 +26,8 @@ export async function lookUntilSure({ clock, askClock, inquiry, ...how }: SureLo
   const looks = new Looks({ ...how, inquiry: (look) => ({ ...inquiry(), look }), time, note: () => {} });
   for (let made = 0; made < MOST_LOOKS && !signal.aborted; made++) {
     await looks.look();
+    while (looks.positions.areAsked && !(await looks.positions.come(APART_MS)) && !signal.aborted);
+    await looks.takePositions();
     if (!looks.isShortUnsure) return;
     await clock.sleep(APART_MS, signal);
   }

@@ -3,25 +3,17 @@ import { groupStandings } from '../../compile/follow/standing.ts';
 import type { ClosedTold } from '../../model/closed-elsewhere.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import { emptyOf, type FollowKnown } from '../../model/followed.ts';
+import type { FollowKnown } from '../../model/followed.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import { saidOfExits, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import type { LookPart } from '../../journal/records/request.ts';
 import { FollowLook, type FollowLooked } from '../lists/follow-look.ts';
-import { isSettled, ownIds, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
+import { ownIds, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
 import { closedElsewhere, closedTold } from '../lists/closed-elsewhere.ts';
 import { ListReader } from '../lists/list-reader.ts';
-import {
-  heldByOthers,
-  readPositions,
-  shortPositions,
-  ShortWatch,
-  withoutOthers,
-  type ShortPosition,
-  type Sizes,
-} from '../lists/short-positions.ts';
+import { heldByOthers, shortPositions, ShortWatch, type ShortPosition, type Sizes } from '../lists/short-positions.ts';
 import type { LookedUp } from '../lists/look-up.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { Unplaced } from '../lists/unplaced.ts';
@@ -32,6 +24,7 @@ import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { LooksTask, NeverSent } from './follow-task.ts';
 import { LastPrices } from './last-prices.ts';
+import { Positions, symbolsOf, type PositionsRead } from './positions.ts';
 import { askPrice } from './price-look.ts';
 
 export interface LooksOptions {
@@ -54,16 +47,16 @@ interface Closed {
 }
 
 export class Looks {
-  /** When the last full look began, by the exchange's clock. */
+  /** When the last look began whose lists and trades were all read, by the exchange's clock. */
   lookedMs: number | undefined;
   /** What the last look was not told, in words. */
   unread: readonly string[] = [];
   lost: ReadonlyMap<string, string> = new Map();
+  readonly positions: Positions;
   readonly withheld = new Map<string, NeverSent>();
   readonly #options: LooksOptions;
   readonly #startedMs: number;
   readonly #lackedBy = new Map<string, number>();
-  readonly #positions = new Map<string, Decimal>();
   #others: Sizes = new Map();
   readonly #shorts = new ShortWatch();
   readonly #elsewhere: Elsewhere;
@@ -81,6 +74,7 @@ export class Looks {
   constructor(options: LooksOptions) {
     this.#options = options;
     this.#inNoList = new InNoList(options.note);
+    this.positions = new Positions(options);
     this.#elsewhere = new Elsewhere(options);
     this.#prices = new LastPrices(options.task.follow);
     this.#startedMs = options.task.goesOn?.known.startedMs ?? options.time.nowMs();
@@ -106,7 +100,10 @@ export class Looks {
     return this.#closed?.told ?? [];
   }
 
-  /** One look at all that is not settled; whether it told anything that was not known. */
+  /**
+   * One look at all that is not settled; whether it told anything that was not known. The position comes last, and beside what is sent:
+   * `takePositions` has its answer.
+   */
   async look(): Promise<boolean> {
     const { claim, time } = this.#options;
     const beganMs = time.nowMs();
@@ -117,10 +114,7 @@ export class Looks {
     this.#others = heldByOthers(account, this.#name);
     this.#said = saidOfExits(account, this.#name);
     this.#takeClosed(account);
-    const looked = await this.#asked(account, async (look, reader) => {
-      const { unread, ...told } = await look.look(orders);
-      return { ...told, unread: [...unread, ...(await this.#readPositions(reader, orders))] };
-    });
+    const looked = await this.#asked(account, (look) => look.look(orders));
     await claim.see(looked.news);
     this.#left = looked.left;
     if (looked.left.length === 0) this.#leftSinceMs = undefined;
@@ -135,8 +129,17 @@ export class Looks {
       orders.filter((order) => !looked.left.includes(order)),
       beganMs,
     );
-    const isShortNew = looked.unread.length === 0 && (await this.#compare(beganMs));
+    // What was answered meanwhile is of the look before. It counts before it is asked again, however slowly it is told.
+    const { isAnswered } = this.positions;
+    const isShortNew = await this.takePositions();
+    if (!isAnswered) await this.#askPositions(orders, beganMs);
     return looked.news.length > 0 || found || isOpenNew || isShortNew || isMissedNew;
+  }
+
+  /** Takes in the positions that were answered; whether they tell anything that was not known. */
+  async takePositions(): Promise<boolean> {
+    const read = this.positions.take();
+    return read !== undefined && read.isWhole && read.unread.length === 0 && (await this.#compare(read));
   }
 
   /**
@@ -167,7 +170,7 @@ export class Looks {
   /** Until it is over, or the run is to end; `endedAs`: which weight pays for asking what is over. */
   async #asked<T>(
     account: KnownAccount,
-    ask: (look: FollowLook, open: ListReader) => Promise<T>,
+    ask: (look: FollowLook) => Promise<T>,
     endedAs: LookPart = 'ended',
   ): Promise<T> {
     const { inquiry, task, time } = this.#options;
@@ -184,22 +187,22 @@ export class Looks {
       isOurs: ({ orderId, clientOid }) => ours.has(orderId) || ours.has(clientOid),
     });
     const stop = (why: string): void => Object.values(readers).forEach((reader) => reader.stop(why));
-    return whileStoppable(task.signal, stop, () => ask(look, readers.open));
+    return whileStoppable(task.signal, stop, () => ask(look));
   }
 
-  /** What the plan holds by its trades, against the positions that the look read last. */
-  async #compare(beganMs: number): Promise<boolean> {
+  /** What the plan held by its trades as its look ended, against the positions that were read then. */
+  async #compare({ beganMs, known: before }: PositionsRead): Promise<boolean> {
     const { claim, task } = this.#options;
-    const known = await this.known();
+    const { sizes } = this.positions;
+    const known = { ...before, ...this.positions.known(this.#others) };
     const groups = groupStandings(task.follow, known, beganMs);
-    const found = shortPositions(groups, this.#positions, this.#others);
-    const isNew = this.#shorts.take(found, beganMs);
+    const isNew = this.#shorts.take(shortPositions(groups, sizes, this.#others), beganMs);
     const { agreed } = this.#shorts;
     const account = agreed.length === 0 ? [] : await claim.account();
     if (!(await this.#elsewhere.judge({ beganMs, account, known, groups, agreed }))) return isNew;
-    this.#takeClosed(await claim.account());
-    const now = groupStandings(task.follow, await this.known(), beganMs);
-    this.#shorts.take(shortPositions(now, this.#positions, this.#others), beganMs);
+    const { sizes: closed } = this.#takeClosed(await claim.account());
+    const now = groupStandings(task.follow, { ...known, closedElsewhere: closed }, beganMs);
+    this.#shorts.take(shortPositions(now, sizes, this.#others), beganMs);
     return true;
   }
 
@@ -223,8 +226,7 @@ export class Looks {
       ...this.#said,
       placed: placedOf(follow.orders, journal, (clientOid) => this.#seenOf(clientOid)),
       closedElsewhere: (this.#closed ?? this.#takeClosed(await claim.account())).sizes,
-      positions: withoutOthers(this.#positions, this.#others),
-      emptyPositions: emptyOf(this.#positions),
+      ...this.positions.known(this.#others),
       prices: new Map(this.#prices.known),
       withheld: new Map(
         [...this.withheld].flatMap(([id, { reason: why, isOver }]) => {
@@ -280,12 +282,10 @@ export class Looks {
     return found;
   }
 
-  /** Of every symbol with something that is not settled, or that may be held. */
-  async #readPositions(reader: ListReader, orders: readonly KnownOrder[]): Promise<string[]> {
-    const open = new Set(orders.flatMap((order) => (isSettled(order) ? [] : [order.content['symbol'] ?? ''])));
-    const placed = new Set(orders.map(({ content }) => content['symbol'] ?? ''));
-    const { groups } = this.#options.task.follow;
-    const symbols = new Set([...open, ...groups.flatMap(({ symbol }) => (placed.has(symbol) ? [symbol] : []))]);
-    return readPositions(reader, symbols, this.#positions);
+  async #askPositions(orders: readonly KnownOrder[], beganMs: number): Promise<void> {
+    const { inquiry, task } = this.#options;
+    const looked = { beganMs, known: await this.known(), isWhole: this.unread.length === 0 };
+    if (!task.signal.aborted)
+      this.positions.ask(looked, symbolsOf(orders, task.follow), new ListReader(inquiry('open')));
   }
 }
