@@ -25,8 +25,9 @@ export class HeldBack {
   }
 
   /** Whether these are; what holds back one of them holds back all that is due with it. */
-  async has(ids: readonly string[], orders: readonly Order[]): Promise<boolean> {
+  async has(due: readonly { readonly id: string }[], orders: readonly Order[]): Promise<boolean> {
     const { withheld } = this.#with.looks;
+    const ids = due.map(({ id }) => id);
     const why = await this.#why(orders);
     for (const id of ids) {
       if (why === undefined) withheld.delete(id);

@@ -13,6 +13,7 @@ import { orderChanges, sentOf } from '../../model/order-changes.ts';
 import type { EventSink } from '../../ports.ts';
 import type { AfterPlacing } from '../place/after-placing.ts';
 import { Placing, type PlacingOptions } from '../place/placing.ts';
+import type { Tally } from '../place/tally.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask } from './follow-task.ts';
@@ -104,18 +105,24 @@ export class Steps {
    * first.
    */
   async #place(steps: readonly PlaceStepDue[]): Promise<Taken | 'accepted'> {
-    const { task, claim, calls: written, heldBack } = this.#options;
+    const { heldBack } = this.#options;
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
     const orders = sent.map((step) => this.#orderOf(step));
-    if (
-      areOpenings &&
-      (await heldBack.has(
-        steps.map(({ id }) => id),
-        orders,
-      ))
-    )
-      return 'blocked';
+    if (areOpenings && (await heldBack.has(steps, orders))) return 'blocked';
+    const tally = await this.#send(sent, orders, areOpenings);
+    this.hasFailed ||= tally.journalFailed;
+    const { accepted, withheld, rejected, unknown } = tally.counts;
+    this.isWaiting = withheld > 0 && !areOpenings && !steps.every((step) => this.#isTarget(step));
+    const isWhole = withheld === 0 && sent.length === steps.length;
+    if (accepted > 0 && (areOpenings ? isWhole : sent.some((step) => !this.#isTarget(step)))) this.wantsLook = true;
+    if (withheld > 0 && (accepted === 0 || !areOpenings)) return 'blocked';
+    // A stop that is let go by that, or of which nobody knows, may be why nothing is to be opened.
+    return rejected + unknown > 0 ? 'took' : 'accepted';
+  }
+
+  #send(sent: readonly PlaceStepDue[], orders: readonly Order[], areOpenings: boolean): Promise<Tally> {
+    const { task, claim, calls: written } = this.#options;
     const schedule = dueCalls(written, orders, task.rules, this.#lastCall + 1);
     this.#lastCall += schedule.calls.length;
     const bySteps = new Map(orders.map(({ clientOid }, at) => [clientOid, sent[at] as PlaceStepDue]));
@@ -127,19 +134,11 @@ export class Steps {
       emit: this.#emitting(bySteps),
       longestWaitMs: LONGEST_WAIT_MS,
     });
-    const tally = await whileStoppable(
+    return whileStoppable(
       task.signal,
       (why) => placing.stop('stopped', why),
       () => placing.run(),
     );
-    this.hasFailed ||= tally.journalFailed;
-    const { accepted, withheld, rejected, unknown } = tally.counts;
-    this.isWaiting = withheld > 0 && !areOpenings && !steps.every((step) => this.#isTarget(step));
-    const isWhole = withheld === 0 && sent.length === steps.length;
-    if (accepted > 0 && (areOpenings ? isWhole : sent.some((step) => !this.#isTarget(step)))) this.wantsLook = true;
-    if (withheld > 0 && (accepted === 0 || !areOpenings)) return 'blocked';
-    // A stop that is let go by that, or of which nobody knows, may be why nothing is to be opened.
-    return rejected + unknown > 0 ? 'took' : 'accepted';
   }
 
   /** No other order waits for one. */
