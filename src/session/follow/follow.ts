@@ -75,8 +75,8 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const time = new ExchangeTime(clock);
   const inquiry = (look: LookPart): InquiryOptions => ({ ...how.inquiry(), look });
   const looking = { ...how, inquiry, task, time, note };
-  const told = await afterKnown(task, new Looks(looking), { clock, note, ask: how.askClock });
-  time.set(told?.aheadMs);
+  const { aheadMs } = (await afterKnown(task, new Looks(looking), { clock, note, ask: how.askClock })) ?? {};
+  time.set(aheadMs);
   const looks = new Looks(looking);
   const cancelWaitMs = Math.min(CANCEL_WAIT_MS, settings.cancelWaitMs);
   const after = (told: EventSink): AfterPlacing =>
