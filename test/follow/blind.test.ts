@@ -87,6 +87,28 @@ test(
   },
 );
 
+test.each(['v2', 'v3'] as const)(
+  '%s: one that begins again while nothing answers tells what the journal knows, and what is held when it is ended',
+  { timeout: 90_000 },
+  async (version) => {
+    const it = await desk(version);
+    const { paper } = it;
+    const before = it.begin();
+    await before.until('the stop', () => stopsOf(it) === 1);
+    await before.stop();
+    paper.standStill(true);
+    const one = it.begin('--output', 'lines');
+    await one.until('what is filled', () => /entry +filled 0\.1/.test(one.written));
+    await one.until('by what', () => one.written.includes('as the journal has them'));
+    expect(one.written).not.toContain('has no stop');
+    const { code, stdout } = await one.stop();
+    expect([code, stdout]).toEqual([
+      130,
+      expect.stringMatching(/Working on the exchange\n(.*\n)* {2}stop {2}close-long {2}0\.1 /),
+    ]);
+  },
+);
+
 describe.skipIf(!hasPseudoTerminal)('on a screen', () => {
   test('its head says so, until the next look was read', { timeout: 90_000 }, async () => {
     const it = await desk('v2');

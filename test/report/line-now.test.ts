@@ -1,6 +1,7 @@
 /** The head of a follow's screen and the rows of its groups say the same of what is naked. */
 import { expect, test } from 'vitest';
 import type { ProtectionStated, RunEvent } from '../../src/model/event.ts';
+import { groupPieces } from '../../src/views/run/group-words.ts';
 import { lineNow } from '../../src/views/run/line-now.ts';
 import { group, order, told } from '../support/follow-told.ts';
 import { started, viewAfter } from '../support/run-events.ts';
@@ -35,4 +36,21 @@ test('what a stop covers since is naked in neither', () => {
 test('what else of the account is naked stays', () => {
   expect(head(rows('0.24'), line('!', 'NAKED 0.74'), rows('0'))).toBe('! NAKED 0.5 unknown 0');
   expect(head(rows('0'), line('!', 'NAKED 0.5'), rows('0'))).toBe('! NAKED 0.5 unknown 0');
+});
+
+test('no sign says that all is well while nothing is seen', () => {
+  const blind: RunEvent = { event: 'blind-stated', sinceMs: 0, forMs: 10_000 };
+  expect(head(rows('0'), line('✓', 'naked 0'), blind)).toBe('? naked 0 unknown 0');
+  expect(head(rows('0.24'), line('!', 'NAKED 0.24'), blind)).toBe('! NAKED 0.24 unknown 0');
+});
+
+const words = (over: Parameters<typeof group>[0]): string =>
+  groupPieces(viewAfter([started([order('entry', 'open-long')])]), group({ held: '0', ...over }))
+    .map((piece) => (typeof piece === 'string' ? piece : piece[1]))
+    .join('');
+
+test('what was filled and closed is not said to have filled nothing', () => {
+  const closed = { size: '0.1', profit: '46.07' };
+  expect(words({ isEntered: false, average: '64000', closed })).toBe('entry: nothing held · closed 0.1: +46.07');
+  expect(words({ isEntered: false })).toBe('entry: nothing filled yet');
 });

@@ -29,7 +29,8 @@ const LONGEST_HELD_UP_MS = 500;
 export class AccountLooks {
   readonly #with: AskingWith;
   readonly #for: AskingFor;
-  readonly #over = new AbortController();
+  /** Ends the question that is out. */
+  #over = new AbortController();
   #asking: ReturnType<LookIfRoom> | undefined;
 
   constructor(how: AskingWith, what: AskingFor) {
@@ -38,19 +39,25 @@ export class AccountLooks {
   }
 
   /**
-   * It is put off where it would take what looks and exits may need, and given up where others have taken the weight meanwhile. What is
-   * answered later than it is waited for is in the journal.
+   * It is put off where it would take what looks and exits may need, and given up where others have taken the weight meanwhile, or where
+   * its answers are late: what is sent from then on is not in its lists, so nothing of it counts.
    */
   readonly ifRoom: LookIfRoom = async () => {
     const { claim, clock } = this.#with;
     const { look, waitMs } = this.#for;
     const weight = { ip: look.ip * OF_WHOLE, uid: look.uid * OF_WHOLE };
-    if (this.#asking === undefined && !claim.hasRoom(weight)) return 'put-off';
-    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
+    if (this.#asking !== undefined || !claim.hasRoom(weight)) return 'put-off';
+    const over = new AbortController();
+    this.#over = over;
+    const asking = this.#ask(over.signal).finally(() => (this.#asking = undefined));
+    this.#asking = asking;
     const answered = new AbortController();
-    const late = clock.sleep(waitMs, answered.signal).then((): 'put-off' => 'put-off');
+    const late = clock.sleep(waitMs, answered.signal).then((): 'put-off' => {
+      if (!answered.signal.aborted) over.abort('it is late');
+      return 'put-off';
+    });
     try {
-      return await Promise.race([this.#asking, late]);
+      return await Promise.race([asking, late]);
     } finally {
       answered.abort();
     }
@@ -62,13 +69,13 @@ export class AccountLooks {
     await this.#asking?.catch(() => {});
   }
 
-  async #ask(): ReturnType<LookIfRoom> {
+  async #ask(over: AbortSignal): ReturnType<LookIfRoom> {
     let isGivenUp = false;
     const onLimited = (): void => void (isGivenUp = true);
     const { inquiry, after } = this.#with;
     const asking = after({ inquiry: { ...inquiry(), maxPauseMs: LONGEST_HELD_UP_MS, onLimited } });
-    const signal = AbortSignal.any([this.#over.signal, this.#for.signal]);
-    const { look } = await asking.look({ orders: [], carrying: [], signal });
+    const signal = AbortSignal.any([over, this.#for.signal]);
+    const { look } = await asking.look({ orders: [], carrying: [], signal, isLate: () => over.aborted });
     return isGivenUp ? 'put-off' : look;
   }
 }

@@ -22,6 +22,7 @@ import type { FollowEnd, FollowTask, LookAtAccount } from './follow-task.ts';
 import { FollowLoop } from './follow-loop.ts';
 import { Halts } from './halts.ts';
 import { HeldBack } from './held-back.ts';
+import { afterKnown } from './known-first.ts';
 import { Looks } from './looks.ts';
 import { Steps } from './steps.ts';
 
@@ -73,9 +74,11 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const { everyMs = task.everyMs } = begun.value ?? {};
   if (everyMs > task.everyMs * MUCH_FURTHER) emit({ event: 'note', message: furtherApart(everyMs) });
   const time = new ExchangeTime(clock);
-  time.set((await how.askClock())?.aheadMs);
   const inquiry = (look: LookPart): InquiryOptions => ({ ...how.inquiry(), look });
-  const looks = new Looks({ ...how, inquiry, task, time, note });
+  const looking = { ...how, inquiry, task, time, note };
+  const { aheadMs } = (await afterKnown(task, new Looks(looking), { clock, note, ask: how.askClock })) ?? {};
+  time.set(aheadMs);
+  const looks = new Looks(looking);
   const cancelWaitMs = Math.min(CANCEL_WAIT_MS, settings.cancelWaitMs);
   const after = (told: EventSink): AfterPlacing =>
     how.after({
@@ -101,14 +104,12 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
     after,
   });
   const account = new AccountLooks(how, { look: task.look, waitMs: everyMs, signal: task.signal });
-  const own = { clock, time, looks, halts, asked, steps, restraint };
+  const own = { clock, time, looks, halts, asked, steps, restraint, note, blind: emit };
   const loop = new FollowLoop({
     ...own,
     task: { ...task, everyMs },
     maxPauseMs: settings.maxPauseMs,
     askTime: async () => (await how.askClock())?.aheadMs,
-    note,
-    blind: emit,
     lookAtAccount: account.ifRoom,
     lastLook: lookingBy(how, { inquiry: inquiry('last') }),
   });

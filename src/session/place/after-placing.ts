@@ -129,6 +129,7 @@ export class AfterPlacing {
     const { claim, clock, exchange, inquiry } = this.#options;
     const now = claim.moment();
     const { kept, ...found } = await lookAround({ claim, clock, inquiry, operations: exchange.operations }, asking);
+    if (asking.isLate?.() === true) return found;
     await this.#see([...found.looked, ...found.beside.looked], [...asking.orders, ...found.beside.orders], now);
     if (kept !== undefined) await claim.keepLook(kept);
     return found;

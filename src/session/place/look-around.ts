@@ -35,6 +35,8 @@ export interface LookAsked {
   readonly carrying: readonly KnownOrder[];
   /** Nothing more is asked once it is aborted. */
   readonly signal: AbortSignal;
+  /** Nobody waits for it any more, and orders may have been sent since it began: nothing of it counts. */
+  readonly isLate?: () => boolean;
 }
 
 export interface LookedAround {

@@ -31,7 +31,7 @@ function heldWords(view: RunView, { entries, held, average, isEntered }: GroupSt
   const name = namesOf(view, entries);
   if (!isZero(held))
     return safe`${name}: ${safeText(held)}${average === undefined ? '' : safe` from ${safeText(average)}`}`;
-  return isEntered ? safe`${name}: nothing held` : safe`${name}: nothing filled yet`;
+  return isEntered || average !== undefined ? safe`${name}: nothing held` : safe`${name}: nothing filled yet`;
 }
 
 const bareParts = ({ naked, unknown }: GroupStated): Piece[] => [

@@ -18,7 +18,13 @@ const sizeIn = (naked: string): Decimal | undefined => {
   return Decimal.parse(size);
 };
 
-export function lineNow({ protection, following, toldGroups, orders }: RunView): Line | undefined {
+export function lineNow(view: RunView): Line | undefined {
+  const line = ofGroups(view);
+  // Nothing is as good as it was seen while nothing is seen.
+  return line?.sign === '✓' && view.blind !== undefined && view.finished === undefined ? { ...line, sign: '?' } : line;
+}
+
+function ofGroups({ protection, following, toldGroups, orders }: RunView): Line | undefined {
   const line = protection?.line;
   if (line === undefined || following === undefined) return line;
   const { groups } = following;
