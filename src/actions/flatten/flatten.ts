@@ -133,8 +133,7 @@ async function conclude(how: FlattenWith, notes: FlattenNotes, { looks, beside, 
   ];
   const isFlat = unknown.length + left.length === 0;
   const steps = stepsNow(notes.done, account);
-  // What was sent later is no reason to try again later.
-  const limited = steps.some(({ kind }) => kind === 'withheld') ? notes.limited : undefined;
+  const limited = limitedAt(notes, steps);
   return {
     steps,
     left: isFlat ? left : [...limitedWords(limited, why.left), ...left],
@@ -163,6 +162,10 @@ async function asKept({ session, clock, config }: FlattenWith): Promise<Protecti
   const look = youngLook(await session.newestLook(), clock.wallMs());
   return protectionNow({ account: await session.account(), config, ...defined({ look }) });
 }
+/** What was sent later is no reason to try again later. */
+const limitedAt = ({ limited }: FlattenNotes, steps: Flattened['steps']): string | undefined =>
+  steps.some(({ kind }) => kind === 'withheld') ? limited : undefined;
+
 const notFlatCode = (limited: string | undefined): ExitCode =>
   limited === undefined ? EXIT.incomplete : EXIT.rateLimited;
 
