@@ -208,8 +208,10 @@ export class FollowJudge {
     const isTaken = (id: string): boolean => placed.some((one) => one.id === id);
     const isEnded = (id: string): boolean => either?.includes(id) === true && either.some(isFilled);
     const partsTaken = (id: string): number[] => placed.flatMap((one) => (one.id === id ? [one.part] : []));
-    const isLetGo = (id: string): boolean =>
-      refusedInARow(this.#partsRefused(id), partsTaken(id)) > (entries.includes(id) ? 0 : 1);
+    const isLetGo = (id: string): boolean => {
+      const taken = partsTaken(id);
+      return refusedInARow(this.#partsRefused(id, taken), taken) > (entries.includes(id) ? 0 : 1);
+    };
     return [
       ...groups.flatMap((group) => {
         const { all, known } = this.#byHand(group);
@@ -223,8 +225,13 @@ export class FollowJudge {
     ];
   }
 
-  #partsRefused(id: string): readonly number[] {
-    return [...(this.#refused.get(id) ?? [])].flatMap((clientOid) => this.names.get(clientOid)?.part ?? []);
+  /** As told; a part before one of these that was not taken was refused to a life that told nobody. */
+  #partsRefused(id: string, taken: readonly number[]): readonly number[] {
+    const told = [...(this.#refused.get(id) ?? [])].flatMap((clientOid) => this.names.get(clientOid)?.part ?? []);
+    const before = Array.from({ length: Math.max(0, ...told) }, (_, at) => at + 1).filter(
+      (one) => !taken.includes(one),
+    );
+    return [...new Set([...told, ...before])].toSorted((one, other) => one - other);
   }
 
   /** A close is also refused where somebody else's takes what there is: that is no reason for an exit code. */

@@ -83,7 +83,7 @@ const SENDING: readonly PlantedFault[] = [
   {
     name: 'the lists are asked after a ban that a cancel met',
     file: 'src/session/send/retry-policy.ts',
-    changes: [[`if (!result.again) this.#options.restraint?.banned(result.message);`, ``]],
+    changes: [[`if (!result.again) restraint?.banned(result.message);`, ``]],
   },
   {
     name: 'the pause of one line is none for the next',

@@ -8,7 +8,7 @@ export const CLOSE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a close goes while an earlier one may still act',
     file: 'src/actions/close/earlier-closes.ts',
-    changes: [[`if (first === undefined) return;`, `if (first !== undefined) return;`]],
+    changes: [[`if (left.length === 0) return;`, `if (left.length > 0) return;`]],
     proof: CLOSE,
   },
   {

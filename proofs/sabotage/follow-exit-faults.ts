@@ -9,6 +9,16 @@ const CLOSE_OUT = `${ROOM}/close-out-steps.ts`;
 
 const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
+    name: 'what opens is sent beside a stop or target that is unknown',
+    file: `${ROOM}/plain-steps.ts`,
+    changes: [
+      [
+        `!orders.some(({ id }) => turn.view(id).parts.some(isUnsure));`,
+        `!orders.some(({ id, side }) => isOpening(side) && turn.view(id).parts.some(isUnsure));`,
+      ],
+    ],
+  },
+  {
     name: 'a stop does not grow at the end of the entries',
     file: STOP,
     changes: [

@@ -48,7 +48,17 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'one order is what two triggers became',
     file: LOOK,
-    changes: [['onlyOne(guessed[at] as Became, guessed)', 'guessed[at] as Became']],
+    changes: [['onlyOne(guess, ours)', 'guess.became']],
+  },
+  {
+    name: 'an order of the size of one trigger cannot be the rest of a larger one',
+    file: 'src/session/lists/became.ts',
+    changes: [['!(isGuessed === true && others.some(mayBeCut))', '!(isGuessed === true && others.length < 0)']],
+  },
+  {
+    name: 'a list that is late takes back what the end of an order said',
+    file: LOOK,
+    changes: [["stand.kind === 'seen' && !isLate(known, stand.seen)", "stand.kind === 'seen'"]],
   },
   {
     name: 'a fired trigger at market counts as filled whole',
@@ -118,7 +128,7 @@ const LATE: PlantedFault = {
 
 const UNCHECKED: PlantedFault = {
   name: 'a late opening is sent by a check of long ago',
-  file: 'src/session/follow/steps.ts',
+  file: 'src/session/follow/held-back.ts',
   changes: [
     ["const checked = (await task.checkOpenings?.(orders)) ?? 'may';", "const checked = 'may' as OpeningsChecked;"],
   ],

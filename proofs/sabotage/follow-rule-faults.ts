@@ -13,8 +13,8 @@ const ROWS: readonly Row[] = [
   [
     'a stop waits for a halt and for validUntil as an opening does',
     'src/session/follow/steps.ts',
-    'if (areOpenings && (await this.#isHeldBack(steps, orders)))',
-    'if (await this.#isHeldBack(steps, orders))',
+    'if (areOpenings && (await heldBack',
+    'if ((await heldBack',
     RULES,
   ],
   [
@@ -127,6 +127,34 @@ const ROWS: readonly Row[] = [
     'src/actions/follow/openings-check.ts',
     'this.#isBegun ? 0 : HOLDS_MS - agoMs',
     'HOLDS_MS - agoMs',
+    'test/follow/start-held.test.ts',
+  ],
+  [
+    'a check of the account holds although a stop that it counted was let go since',
+    'src/actions/follow/openings-check.ts',
+    'if (bare.symmetricDifference(this.#bare).size > 0) this.#untilMs',
+    'if (bare.size < 0) this.#untilMs',
+    'test/follow/openings-checked.test.ts',
+  ],
+  [
+    'what opens is sent in the turn in which the stop beside it became unknown',
+    'src/session/follow/steps.ts',
+    `return rejected + unknown > 0 ? 'took' : 'accepted';`,
+    `return rejected + unknown < 0 ? 'took' : 'accepted';`,
+    'test/follow/lost-answers.test.ts',
+  ],
+  [
+    'a second refusal by the rate limit ends a follow',
+    'src/session/session.ts',
+    'this.#restraint.outwait();',
+    '',
+    'test/follow/rate-limited.test.ts',
+  ],
+  [
+    'an opening that comes too late is kept back without a word',
+    'src/session/follow/held-back.ts',
+    `if (why !== undefined && why !== 'later') this.#say(ids, why);`,
+    '',
     'test/follow/start-held.test.ts',
   ],
 ];

@@ -79,14 +79,17 @@ export const HALT_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what was not read of a long journal is nothing that may fill',
     file: 'src/views/halt.ts',
-    changes: [[`mayFill: mayFill ?? null }`, `mayFill: mayFill ?? [] }`]],
+    changes: [[`mayFill: mayFill ?? null, mistakes }`, `mayFill: mayFill ?? [], mistakes }`]],
     proof: { tests: ['test/report/halt-sheet.test.ts'] },
   },
   {
     name: 'a lift that an older halt outlives',
     file: 'src/journal/account/account-memory.ts',
     changes: [
-      [`else if (record.kind === 'lifted') this.halt = undefined;`, `else if (record.kind === 'lifted') return;`],
+      [
+        `else if (record.kind === 'lifted') [this.halt, this.lifted] = [undefined, haltOf(record)];`,
+        `else if (record.kind === 'lifted') return;`,
+      ],
     ],
     proof: { tests: JOURNAL },
   },

@@ -50,9 +50,9 @@ export const UNREAD_FAULTS: readonly PlantedFault[] = [
     file: 'src/actions/flatten/cancel-orders.ts',
     changes: [
       [
-        `for (const { id, clientOid } of asked) {`,
+        `for (const { id, clientOid } of asked)`,
         `if (tally.journalFailed) throw new JournalError('it failed', 'look at it');
-    for (const { id, clientOid } of asked) {`,
+    for (const { id, clientOid } of asked)`,
       ],
       [
         `import { dialectOf } from`,

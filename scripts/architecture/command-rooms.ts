@@ -41,7 +41,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ports refusal protection commands/command-line actions/settling journal/records commands/live commands/inputs/one-plan commands/world actions/settle actions/asked-followers commands/run/steering views/settle',
+    'model ports refusal protection commands/command-line actions/settling journal/records commands/live commands/inputs/one-plan commands/world actions/settle actions/asked-followers commands/run/steering report/text/phrases views/settle',
   ),
   layer(
     'commands/cancel',
@@ -51,7 +51,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/halt',
     'Halts the account, and lifts its halt.',
-    'model refusal actions/halt views/halt report/formats/notices commands/command-line commands/live commands/inputs/one-plan commands/world',
+    'model refusal journal/records source/diagnostic actions/halt views/halt report/formats/notices commands/command-line commands/live commands/inputs/one-plan commands/inputs/sound-config commands/world',
   ),
   layer(
     'commands/doctor',
@@ -66,7 +66,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/flatten',
     '`ordo flatten`: halt, cancel, close, and look twice.',
-    'model refusal protection session/session journal/records actions/approval actions/asked-followers actions/halt actions/flatten actions/instruments/ask-contracts report/text/phrases report/formats/notices show/terminal views/asks views/flatten views/protection commands/close/pointing-to-halt commands/halt/reason commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/steering commands/world',
+    'model refusal protection session/session journal/records actions/approval actions/asked-followers actions/halt actions/flatten actions/instruments/ask-contracts report/text/phrases report/formats/notices show/terminal views/asks views/flatten views/protection commands/close/pointing-to-halt commands/halt/reason commands/halt/emergency commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/steering commands/world',
   ),
   layer(
     'commands/status',

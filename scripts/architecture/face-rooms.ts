@@ -102,12 +102,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/close',
     'A close of a position: what is held, the orders that close it, and how they end.',
-    'model ports refusal journal/records journal/history/order-state-events protection protection/journal session/session session/account-check session/place/tally actions actions/prepare',
+    'model ports refusal journal/records journal/history/order-state-events protection protection/journal session/session session/account-check session/place/tally actions actions/prepare session/lists/preset-look',
   ),
   layer(
     'actions/flatten',
     'An account brought to nothing: what is cancelled, what is closed, and the two looks.',
-    'model ports refusal journal/records compile/cancel-calls exchange/spoken protection protection/journal report/text/phrases session/session session/lists actions actions/prepare actions/close',
+    'model ports refusal journal/records compile/cancel-calls exchange/spoken protection protection/journal report/text/phrases session/session session/lists actions actions/prepare actions/close session/cancel/cancel-end',
   ),
   layer(
     'actions/follow',
@@ -167,7 +167,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/flatten',
     'What a flatten would do, and what it came to.',
-    'model protection views views/protection views/order-columns views/run/open-cancels show/sheet actions/flatten journal/records report/text',
+    'model protection views views/protection views/order-columns views/run/open-cancels show/sheet actions/flatten journal/records report/text views/close/prepared',
   ),
   ...COMMANDS,
 ];

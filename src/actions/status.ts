@@ -115,7 +115,7 @@ export function planStatus(request: StatusRequest): PlanStatus {
       ),
       unfollowed,
     ),
-    ...groupsTold(now),
+    ...groupsTold(now, isHeld),
     unfollowed,
     lost,
     ...defined({ orders, awaiting, presets, followedMs: planOf(account, asked)?.followedMs }),
@@ -132,8 +132,11 @@ function followedOf(request: StatusRequest): FollowedNow | undefined {
   );
 }
 
-const groupsTold = ({ groups, waiting }: FollowedNow = NOT_FOLLOWED): Pick<PlanStatus, 'groups' | 'waiting'> => ({
-  groups: groups.map((group) => toldGroup(group)),
+const groupsTold = (
+  { groups, waiting }: FollowedNow = NOT_FOLLOWED,
+  isFollowed: boolean,
+): Pick<PlanStatus, 'groups' | 'waiting'> => ({
+  groups: groups.map((group) => toldGroup(group, { isFollowed })),
   waiting,
 });
 

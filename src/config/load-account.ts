@@ -2,6 +2,8 @@
 import type { AccountDocument } from '../generated/account.ts';
 import { validateAccount } from '../generated/validate-account.js';
 import type { AccountFile } from '../model/account-file.ts';
+import { ASSET } from '../model/account-money.ts';
+import { quoted } from '../source/quoted.ts';
 import { positiveDecimal } from '../document/positive-decimal.ts';
 import { judge } from '../document/schema-findings.ts';
 import { schemaCheck } from '../document/schema-check.ts';
@@ -25,6 +27,12 @@ export function loadAccount(source: SourceFile): {
   const { findings } = judge(schemaCheck(validateAccount)(content), { content, base: [], shapeAt: accountShapeAt });
   if (findings.length > 0) return { diagnostics: atTheirPlaces(source, findings) };
   const { asOf, origin, account, asset, equity: text } = content as AccountDocument;
+  // Sizes are in this coin: the worth of another one would be taken for it.
+  if (asset !== ASSET) {
+    const message = `\`asset\` must be ${ASSET}, not ${quoted(asset)}`;
+    const hint = `sizes go by an equity in ${ASSET}; \`${ACCOUNT_WRITER}\` writes it`;
+    return { diagnostics: atTheirPlaces(source, [{ code: 'value/word', message, hint, path: ['asset'] }]) };
+  }
   const equity = positiveDecimal(text);
   if (!equity.ok) {
     const finding = { ...equity.error, message: `\`equity\` ${equity.error.message}`, path: ['equity'] };

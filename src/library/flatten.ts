@@ -2,7 +2,7 @@
 import { flatten } from '../actions/flatten/flatten.ts';
 import { withoutEnds, type FlattenStep } from '../actions/flatten/flatten-with.ts';
 import { prepareFlatten } from '../actions/flatten/prepare-flatten.ts';
-import { sayingHalted } from '../actions/flatten/saying-halted.ts';
+import { sayingHalted, stillHalted } from '../actions/flatten/saying-halted.ts';
 import { stopOf } from '../actions/end-of-run.ts';
 import { checkCanAsk } from '../actions/prepare/account-checks.ts';
 import type { SpooledVerdict } from '../journal/records/ledger.ts';
@@ -54,7 +54,7 @@ export interface FlattenedAccount {
 export async function flattenHeld(working: Working, options: FlattenOptions): Promise<FlattenedAccount> {
   await haltToFlatten(working, options);
   return sayingHalted(
-    () => true,
+    () => stillHalted(working.ledger, working.account),
     () => inSteps(working, options),
   );
 }
@@ -77,7 +77,8 @@ async function inSteps(
   const { emit, onUnrecorded } = heard.listening;
   const {
     protection,
-    unsettled: _,
+    unsettled: _unsettled,
+    heldBack: _heldBack,
     ...done
   } = await flatten({
     ...asked,

@@ -43,6 +43,11 @@ export class SessionMemory {
     return this.claim.halted();
   }
 
+  /** Who lifted the newest halt that was lifted; undefined: nobody. */
+  lifted(): Promise<Halt | undefined> {
+    return this.claim.lifted();
+  }
+
   /** Who asked this process, which has the plan, to end; undefined: nobody. */
   endAsked(plan: string): Promise<EndAskedBy | undefined> {
     return this.claim.endAsked(plan);

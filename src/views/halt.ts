@@ -21,7 +21,8 @@ const READ_STEPS: readonly NextStep[] = [
 /** So many plans are named. */
 const MOST_PLANS = 5;
 
-export function haltSheet(halted: Halted, place: ToldPlace): Sheet {
+/** `mistakes`: of the config, which kept nobody from halting. */
+export function haltSheet(halted: Halted, place: ToldPlace, mistakes: readonly string[] = []): Sheet {
   const { isOn, before, known } = halted;
   const mayFill = known && mayFillOf(known);
   const orders = mayFill?.reduce((sum, one) => sum + one.orders, 0) ?? 0;
@@ -29,15 +30,20 @@ export function haltSheet(halted: Halted, place: ToldPlace): Sheet {
   return {
     blocks: [
       ...answerHead(isOn ? toned('rejected', safe`HALTED`) : own(safe`Not halted`), place),
+      ...mistakes.map((text): Block => ({ is: 'notice', text: safeText(`the config has a mistake: ${text}`) })),
       ...effectWords(halted).map((text): Block => ({ is: 'words', text: own(text) })),
-      ...(known === undefined ? [{ is: 'notice', text: NOT_READ } as const] : []),
-      ...(isOn && known?.length === 0 ? [{ is: 'notice', text: NEW } as const] : []),
-      ...(isOn && orders > 0 ? [{ is: 'notice', text: restWords(orders) } as const] : []),
+      ...noticesOf(halted, orders).map((text): Block => ({ is: 'notice', text })),
       { is: 'steps', steps: isOn ? (mayFill === undefined ? READ_STEPS : cancelSteps(mayFill)) : [] },
     ],
-    data: { account, journal, halted: isOn, before: before ?? null, mayFill: mayFill ?? null },
+    data: { account, journal, halted: isOn, before: before ?? null, mayFill: mayFill ?? null, mistakes },
   };
 }
+
+const noticesOf = ({ isOn, known }: Halted, orders: number): Safe[] => [
+  ...(known === undefined ? [NOT_READ] : []),
+  ...(isOn && known?.length === 0 ? [NEW] : []),
+  ...(isOn && orders > 0 ? [restWords(orders)] : []),
+];
 
 function effectWords({ isOn, before }: Halted): Safe[] {
   if (!isOn)

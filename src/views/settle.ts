@@ -18,6 +18,8 @@ export interface SettleWords {
   readonly again: Safe;
   /** Those behind `ordo run`. */
   readonly run: Safe;
+  /** Of a plan of ordo's own, which no run sends: the command that closes what an order of it was to close, by the order's id. */
+  readonly closes?: ReadonlyMap<string, Safe>;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
 }
@@ -124,15 +126,32 @@ function nextSteps(settled: Told, words: SettleWords): NextStep[] {
   const run = safe`ordo run ${words.run} --live`;
   const left = stillUnknown(orders, unknown);
   const again = orders.flatMap((order) => (order.end === 'absent' ? [safe` --again ${safeText(order.id)}`] : []));
+  const toPlace =
+    again.length > 0
+      ? [{ why: AGAIN, command: joined([run, ...again], safe``) }]
+      : unknown === 0 && settled.lost.length === 0 && orders.some(({ end }) => end !== 'closed')
+        ? [{ why: REST, command: run }]
+        : [];
   return [
     ...afterCancels(settled, words),
-    ...afterLookUp(orders, settle),
+    ...afterLookUp(orders, settle, words.closes === undefined ? TWICE_THERE : CLOSED_TWICE),
     ...(left > 0 ? [{ why: safe`${left} still unknown. Look:`, command: settle }] : []),
     ...afterFired(orders, words.again),
-    ...(again.length > 0 ? [{ why: AGAIN, command: joined([run, ...again], safe``) }] : []),
-    ...(unknown === 0 && settled.lost.length === 0 && again.length === 0 && orders.some(({ end }) => end !== 'closed')
-      ? [{ why: REST, command: run }]
-      : []),
+    ...(words.closes === undefined ? toPlace : toClose(settled, words.closes)),
+  ];
+}
+
+/** A close goes by what is held, under an id of its own. */
+function toClose({ orders, unknown }: Told, closes: ReadonlyMap<string, Safe>): NextStep[] {
+  const of = (settled: readonly SettledOrder[]): Safe[] => [
+    ...new Set(settled.flatMap(({ id }) => closes.get(id) ?? [])),
+  ];
+  const absent = of(orders.filter(({ end }) => end === 'absent'));
+  const rest =
+    unknown > 0 ? [] : of(orders.filter(({ end }) => end !== 'closed')).filter((one) => !absent.includes(one));
+  return [
+    ...absent.map((command) => ({ why: CLOSE_AGAIN, command })),
+    ...rest.map((command) => ({ why: CLOSE_REST, command })),
   ];
 }
 
@@ -156,10 +175,14 @@ const afterFired = (orders: readonly SettledOrder[], again: Safe): NextStep[] =>
   );
 
 const AGAIN = safe`Settled as absent. Place again what you still want, under a new client order id:`;
+const CLOSE_AGAIN = safe`Settled as absent. To see what is still held of it, and close that:`;
+const CLOSE_REST = safe`Nothing is unknown any more. To see what is still held of it, and close that:`;
+const TWICE_THERE = safe`It may then be placed again, and if you were wrong it is there twice:`;
+const CLOSED_TWICE = safe`The position may then be closed again, and if you were wrong more of it is closed than you meant:`;
 const REST = safe`Nothing is unknown any more. What was not sent yet, and its approval code:`;
 
 /** What a person has to do about the orders that the look-up left open. */
-function afterLookUp(orders: readonly SettledOrder[], settle: Safe): NextStep[] {
+function afterLookUp(orders: readonly SettledOrder[], settle: Safe, ifWrong: Safe): NextStep[] {
   const of = (...ends: readonly SettleEnd[]): readonly SettledOrder[] => orders.filter((one) => ends.includes(one.end));
   const doubles = of('found-twice');
   const doubtful = [...of('order-id-shared'), ...of('found-differs')];
@@ -180,10 +203,10 @@ function afterLookUp(orders: readonly SettledOrder[], settle: Safe): NextStep[] 
   }
   if (failed > 0)
     steps.push({ why: safe`${count(failed, 'order')} could not be looked up. Look again:`, command: settle });
-  return [...steps, ...afterMissing(of('not-found')[0], settle)];
+  return [...steps, ...afterMissing(of('not-found')[0], settle, ifWrong)];
 }
 
-function afterMissing(missing: SettledOrder | undefined, settle: Safe): NextStep[] {
+function afterMissing(missing: SettledOrder | undefined, settle: Safe, ifWrong: Safe): NextStep[] {
   if (missing === undefined) return [];
   return [
     {
@@ -191,7 +214,7 @@ function afterMissing(missing: SettledOrder | undefined, settle: Safe): NextStep
       command: placed(settle, missing),
     },
     {
-      why: safe`If you are sure that it is not, say why. It may then be placed again, and if you were wrong it is there twice:`,
+      why: safe`If you are sure that it is not, say why. ${ifWrong}`,
       command: safe`${settle} --absent ${safeText(missing.id)} --why "…"`,
     },
   ];

@@ -6,7 +6,7 @@ import { eventsOf, ofKind, place, type Ended } from '../../proofs/support/ordo.t
 import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
 import { readFees } from '../../src/model/fees.ts';
 import { here } from '../support/here.ts';
-import { afterTest, journalOf, paperAndPlace, run, type At } from '../support/live.ts';
+import { afterTest, forget, journalOf, paperAndPlace, run, type At } from '../support/live.ts';
 
 const FEES = readFees('0.02%/0.06%');
 const OPTIONS: PaperOptions = { balance: '25000', ...(FEES.ok && { fees: FEES.value }) };
@@ -261,4 +261,19 @@ test('more than 20 pages of trades make no sums, and are said to be so', async (
   expect(ended.stdout).toMatch(/not all, so there are no sums: cmt_btcusdt has more than 20 pages\s+of them/);
   expect(ended.stdout).not.toContain('net');
   expect(ended.code).toBe(0);
+});
+
+describe.each(['v2', 'v3'])('an account on %s', (version) => {
+  test('ends with 7 while an order that was accepted is in no list', async () => {
+    const made = await traded(version);
+    expect((await account(made)).code).toBe(0);
+    forget(made.paper, ({ status }) => status === 'untriggered');
+    const ended = await account(made);
+    expect([ended.code, ended.stdout.replaceAll(/\s+/g, ' ')]).toEqual([7, expect.stringMatching(/UNKNOWN [1-9]/)]);
+    // Asking again proves no more.
+    expect((await account(made, 'plan.yaml')).code).toBe(7);
+    // What a person says ends it.
+    expect((await here(['settle', 'plan.yaml', '--closed', 'stop', '--unseen', 'stop'], made.at)).code).toBe(0);
+    expect((await account(made)).code).toBe(0);
+  });
 });

@@ -63,7 +63,9 @@ describe('the program of notify', () => {
     expect((await run(at)).code).toBe(0);
     at.write('ordo.config.yaml', appending(at));
     expect((await here(['close', 'cmt_btcusdt', 'long', '50%', '--execute', '--yes'], at)).code).toBe(0);
-    expect(heard(at)).toMatchObject([{ kind: 'finished', plan: 'ordo:close', exitCode: 0 }]);
+    expect(heard(at)).toMatchObject([
+      { kind: 'finished', plan: 'ordo:close', exitCode: 0, text: 'ordo:close ended with exit code 0: 1 filled' },
+    ]);
     expect((await here(['flatten', '--why', 'news', '--execute', '--yes'], at)).code).toBe(0);
     const kinds = heard(at).map(({ kind, exitCode }) => `${kind} ${String(exitCode)}`);
     expect(kinds.slice(1).toSorted()).toEqual(['flat 0', 'halted undefined']);

@@ -31,23 +31,25 @@ class CloseSent extends Error {}
 /** Its request may still be taken for so long after it was sent. */
 const ALIVE_MS = 30_000;
 
-/** `looks`: how long each takes; positions are told at its begin, as they were `lagMs` before. `close`: how ordo's own is on record. */
+/** `looks`: how long each takes; positions are told at its begin, as they were `lagMs` before. `closes`: how ordo's own are on record. */
 function flattening(
   looks: readonly number[],
   lagMs: number,
   size = SIZE,
-  close = CLOSED,
+  ...closes: readonly KnownOrder[]
 ): { readonly how: FlattenWith; readonly asked: number[]; readonly notes: string[] } {
+  const known = closes.length === 0 ? [CLOSED] : closes;
   let nowMs = 0;
   const notes: string[] = [];
   const asked: number[] = [];
   const session = {
-    account: () => Promise.resolve([{ ...CLOSE_PLAN, orders: new Map([[close.id, close]]), isPlaced: true }]),
+    account: () =>
+      Promise.resolve([{ ...CLOSE_PLAN, orders: new Map(known.map((one) => [one.id, one])), isPlaced: true }]),
     recentLooks: () => Promise.resolve([]),
     wallMs: () => NOW_MS + nowMs,
     halted: () => Promise.reject(new CloseSent()),
     liveRequests: () => Promise.resolve(nowMs < ALIVE_MS ? [{ deadInMs: ALIVE_MS - nowMs }] : []),
-    untilOver: ({ waitMs }: { readonly waitMs: number }) => Promise.resolve(((nowMs += waitMs), [close])),
+    untilOver: ({ waitMs }: { readonly waitMs: number }) => Promise.resolve(((nowMs += waitMs), known)),
     whole: () => {
       const positions = nowMs - lagMs < 0 ? [{ ...HELD, size: Decimal.of(size) }] : [];
       asked.push(nowMs);
@@ -109,6 +111,28 @@ test('what it waits for is said once: until when, and what a person can do who k
   await closeHeld(how, first, closing());
   expect(notes).toEqual([
     `cmt_ethusdt short: the exchange reports ${SIZE} as held. ordo closed ${SIZE} of it less than a minute ago, and the report may be from before that. ordo looks again until 22:14:20Z, then closes what is held. If the exchange itself shows it to you as held, press Ctrl-C and close it: ordo close cmt_ethusdt short --execute`,
+  ]);
+});
+
+test('a close of which nobody knows whether it was placed is not said to have closed, and is ended before the next by hand', async () => {
+  const unknown: KnownOrder = { ...CLOSED, id: 'ethusdt-short-2', clientOid: 'c-2', state: 'unknown' };
+  const { how, notes } = flattening([], Number.POSITIVE_INFINITY, SIZE, CLOSED, unknown);
+  await expect(closeHeld(how, first, closing())).rejects.toThrow(CloseSent);
+  const settle = 'ordo settle --name ordo:close --absent ethusdt-short-2 --why "the reason"';
+  expect(notes).toEqual([
+    expect.stringContaining(
+      `. ordo closed ${SIZE} of it less than a minute ago and may have closed ${SIZE} more, as how ethusdt-short-2 ended is not known, and the report`,
+    ),
+  ]);
+  expect(notes[0]).toContain(
+    `press Ctrl-C, end the earlier close: ${settle}; then close it: ordo close cmt_ethusdt short`,
+  );
+  const alone = flattening([], Number.POSITIVE_INFINITY, SIZE, unknown);
+  await expect(closeHeld(alone.how, first, closing())).rejects.toThrow(CloseSent);
+  expect(alone.notes).toEqual([
+    expect.stringContaining(
+      `. ordo may have closed ${SIZE} of it less than a minute ago, as how ethusdt-short-2 ended`,
+    ),
   ]);
 });
 

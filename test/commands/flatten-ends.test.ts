@@ -54,9 +54,9 @@ const ends = (one: Partial<LetBe>, held: readonly string[], open: readonly strin
     { isRead, held: new Map(held.map((name) => [name, 1])), open: new Set(open) },
   );
 const [LEFT, UNKNOWN, NONE] = [
-  { left: ['btc'], unknown: [] },
-  { left: [], unknown: ['btc'] },
-  { left: [], unknown: [] },
+  { left: ['btc'], unknown: [], heldBack: [] },
+  { left: [], unknown: ['btc'], heldBack: [] },
+  { left: [], unknown: [], heldBack: [] },
 ];
 
 test('why a position was let be counts while it is held, or not all was read', () => {
@@ -70,6 +70,12 @@ test('what could not be read is not known until it is read', () => {
   expect(ends({ is: 'unread' }, [], [], false)).toEqual(UNKNOWN);
   expect(ends({ is: 'unread' }, ['btc long'])).toEqual(LEFT);
   expect(ends({ is: 'unread' }, [])).toEqual(NONE);
+});
+
+test('what only a person can take off is named as long as its position is held', () => {
+  const others = [{ name: 'order 1' }] as unknown as NonNullable<LetBe['others']>;
+  expect(ends({ others }, ['btc long'])).toEqual({ ...LEFT, heldBack: [{ position: 'btc long', others }] });
+  expect(ends({ others }, [])).toEqual(NONE);
 });
 
 test('a close that was in the way counts until it is seen to be over, whatever is held', () => {

@@ -35,6 +35,7 @@ describe('an account file', () => {
     ['a time that there is not', { asOf: '2026-02-31T00:00:00Z' }, 'value/spelling', 3],
     ['a time with an offset', { asOf: '2026-11-23T12:04:07+01:00' }, 'value/spelling', 3],
     ['a name that no account has', { account: '../main' }, 'value/spelling', 5],
+    ['an equity in another coin', { asset: 'BTC' }, 'value/word', 6],
     ['no equity', { equity: undefined }, 'key/missing', 1],
   ])('with %s is refused at its line', (_, keys, code, line) => {
     const { account, diagnostics } = load(withKeys(keys));

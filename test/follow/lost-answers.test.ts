@@ -1,10 +1,12 @@
 /** A follower whose answers are lost or whose orders are refused: nothing goes twice, and what fills is closed. */
 import { expect, test } from 'vitest';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
+import type { FaultName } from '../../src/paper/faults.ts';
 import type { PaperOptions } from '../../src/paper/server.ts';
 import { followDesk } from '../support/follow-desk.ts';
 import { here } from '../support/here.ts';
 import { BRACKET, heldOn, openOn, placedTwice } from '../support/follow-run.ts';
+import { INTERFACES } from '../support/spellings.ts';
 
 const LOST: PaperOptions['faults'][] = [{ 'drop-after': 1 }, { 'http-502-after': 0.5, 'drop-after': 0.2 }];
 
@@ -74,3 +76,37 @@ test('what looks have found is told as accepted by every stream and report', { t
   expect(await report('junit')).toContain('errors="0"');
   expect((JSON.parse(await report('json')) as { runs: unknown[] }).runs[0]).toMatchObject({ counts, exitCode: 0 });
 });
+
+test.each(INTERFACES)(
+  '%s: nothing is opened beside a stop that may not be there, be it due in the same turn',
+  { timeout: 60_000 },
+  async (version) => {
+    const faults: Partial<Record<FaultName, number>> = {};
+    const { paper, begin } = await followDesk(PLAN, { version, faults });
+    const one = begin();
+    await one.until('the entry', () => paper.orders.length === 1);
+    faults['drop-before'] = 1;
+    paper.fill(paper.orders[0]?.orderId ?? '');
+    await one.until('the stop is unknown', () => one.written.includes('"outcome":"unknown"'));
+    faults['drop-before'] = 0;
+    const asked = paper.requests.length;
+    await one.until('some looks', () => paper.requests.length > asked + 12);
+    const ended = await one.stop();
+    expect(paper.orders.map(({ type }) => type)).toEqual(['1']);
+    expect(ofKind(eventsOf(ended), 'order-outcome').map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
+      'entry accepted',
+      'stop unknown',
+      'more withheld',
+    ]);
+    expect(ended.code).toBe(7);
+  },
+);
+
+const PLAN = `version: 1
+name: beside
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: entry, side: open-long, size: 0.3, price: 60000 }
+  - { id: more, side: open-long, size: 0.1, price: 59000, after: { filled: entry } }
+  - { id: stop, side: close-long, size: { filled: [entry, more] }, trigger: 58000, price: market }
+`;

@@ -1,8 +1,10 @@
 /** An opening that is due more than a minute after the account was checked is sent only if a new check says nothing against it. */
 import { expect, test } from 'vitest';
+import type { PaperOrder } from '../../src/paper/book.ts';
+import type { FaultName } from '../../src/paper/faults.ts';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
-import { followDesk, outcomesOf, type FollowDesk } from '../support/follow-desk.ts';
+import { followDesk, isOpen, outcomesOf, type FollowDesk } from '../support/follow-desk.ts';
 
 const LATER_MS = 68_000;
 
@@ -67,3 +69,45 @@ test(
     );
   },
 );
+
+const bareAt = (at: string): string => `version: 1
+name: bare
+defaults: { symbol: cmt_btcusdt, reference: 64000, maxDistance: 8% }
+orders:
+  - { id: now, side: open-long, size: 0.1, price: 63000 }
+  - { id: late, side: open-long, size: 0.1, price: 62900, after: ${at} }
+  - { id: stop, side: close-long, size: { filled: [now, late] }, trigger: 60000, price: market }
+`;
+
+test.each(['v2', 'v3'] as const)(
+  '%s: where stops are required, nothing is opened once the stop of its group was let go, however new the check is',
+  { timeout: 60_000 },
+  async (version) => {
+    const faults: Partial<Record<FaultName, number>> = {};
+    const atMs = Date.now() + 9_000;
+    const config = 'policy: { requireStop: true }';
+    const market = { seed: 4, stepMs: 0 };
+    const plan = bareAt(new Date(atMs).toISOString());
+    const desk = await followDesk(plan, { version, config, market, faults });
+    const { paper, begin, order } = desk;
+    const one = begin();
+    await one.until('the entry', () => paper.orders.length === 1);
+    const before = checksIn(desk, version);
+    faults['reject-one'] = 1;
+    paper.fill(order(isOpen).orderId);
+    await one.until('two refusals', () => one.written.split('"outcome":"rejected"').length === 3);
+    faults['reject-one'] = 0;
+    expect(Date.now()).toBeLessThan(atMs);
+    await one.until('its time', () => Date.now() > atMs);
+    const asked = paper.requests.length;
+    await one.until('some looks', () => paper.requests.length > asked + 6);
+    expect(checksIn(desk, version)).toBe(before);
+    const ended = await one.stop();
+    expect(ended.stderr).toContain('late: not sent, by the account’s check: ');
+    expect(paper.orders.map(({ price }: PaperOrder) => price)).toEqual([expect.stringMatching(/^63000/)]);
+    expect(outcomesOf(ended)).toContain('late withheld: policy');
+  },
+);
+
+const checksIn = ({ paper }: FollowDesk, version: 'v2' | 'v3'): number =>
+  paper.requests.filter(({ path }) => path.endsWith(version === 'v2' ? '/assets' : '/balance')).length;

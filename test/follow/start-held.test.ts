@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Ended } from '../../proofs/support/ordo.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { readFees } from '../../src/model/fees.ts';
 import { between } from '../support/between.ts';
@@ -64,13 +65,22 @@ test(
     const two = begin();
     paper.fill(orderId);
     await two.until('the rest of the stop', () => stopsOf(paper.orders).length === 2);
-    await two.stop();
+    await two.until('some looks more', lookedAgain(paper));
+    expect(notSentIn(await two.stop())).toEqual([EXPIRED]);
     expect(paper.orders.some(({ price }) => price?.startsWith('59000') === true)).toBe(false);
     at.write('plan.yaml', planUntil(until, ENTRY).replace('name: held', 'name: fresh'));
     const fresh = await begin().ended;
     expect([fresh.code, fresh.stdout]).toEqual([5, expect.stringContaining('plan/past-valid-until')]);
   },
 );
+
+/** What is said of openings while the run goes on: each once. */
+const notSentIn = ({ stderr }: Ended): string[] =>
+  stderr
+    .split('\n')
+    .filter((line) => line.includes('more: not sent'))
+    .map((line) => line.slice(line.indexOf('more: ')));
+const EXPIRED = 'more: not sent: past the plan’s validUntil, or the reviewed plan’s expiry';
 
 /** Goes on with `more` in the plan: the stop of what fills meanwhile is placed, and `more` is not. In words why. */
 async function goesOn(desk: FollowDesk, orderId: string, ...words: string[]): Promise<string> {
@@ -83,6 +93,7 @@ async function goesOn(desk: FollowDesk, orderId: string, ...words: string[]): Pr
   const ended = await two.stop();
   expect(paper.orders.some(({ price }) => price?.startsWith('59000') === true)).toBe(false);
   expect(outcomesOf(ended)).toContain('more withheld: policy');
+  expect(notSentIn(ended)).toHaveLength(1);
   return ended.stdout + ended.stderr;
 }
 

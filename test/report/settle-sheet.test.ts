@@ -128,3 +128,22 @@ test('nothing that anybody wrote drives the terminal, and no line is wider than 
   expect(firstUnsafe(text.replaceAll('\n', ''))).toBeUndefined();
   for (const line of text.split('\n')) if (!line.startsWith('    ordo ')) expect(widthOf(line)).toBeLessThanOrEqual(80);
 });
+
+test('closes of ordo’s own are closed again by hand, and no run is named for them', () => {
+  const [long, short] = [safeText('ordo close cmt_btcusdt long'), safeText('ordo close cmt_ethusdt short')];
+  const closes = new Map([
+    ['entry', long],
+    ['pullback-1', short],
+    ['hedge', long],
+  ]);
+  const decided = told(DECIDED, { closes });
+  expect(decided).not.toContain('ordo run');
+  expect(decided).toContain(
+    'Settled as absent. To see what is still held of it, and close that:\n    ordo close cmt_ethusdt short\n',
+  );
+  expect(decided).toContain(
+    'Nothing is unknown any more. To see what is still held of it, and close that:\n    ordo close cmt_btcusdt long\n',
+  );
+  const looked = told(LOOKED, { closes, unknown: 2 });
+  expect(looked).not.toMatch(/ordo run|ordo close|placed again/);
+});

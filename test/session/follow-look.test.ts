@@ -55,6 +55,27 @@ test('one order is what one trigger became: where two may have, its trades count
   expect([...both.lost.keys()]).toEqual(['ordo1', 'ordo2']);
 });
 
+type Lists = Parameters<typeof looking>[0];
+const firedOf = (...records: readonly ListedOrder[]): Lists => ({ 'trigger-history': records, history: [ORDINARY] });
+
+/** A close that fires is cut to what is held. */
+test('an order of the size of one may be what is left of a larger one beside it: its trades count for neither', async () => {
+  const [first, second] = FIRED as [ListedOrder, ListedOrder];
+  const larger = { ...part(2), content: { ...part(2).content, size: '2' } };
+  const look = (lists: Lists, other: KnownOrder): ReturnType<FollowLook['look']> =>
+    new FollowLook(looking(lists)).look([part(1), other]);
+  const both = await look(firedOf(first, { ...second, size: '2' }), larger);
+  expect([both.news.flatMap(({ trades = [] }) => trades), [...both.lost.keys()]]).toEqual([[], ['ordo1', 'ordo2']]);
+  const late = { ...firedOf(first), 'open-triggers': [{ ...second, size: '2', status: 'open' as const }] };
+  expect([...(await look(late, larger)).lost.keys()]).toEqual(['ordo1']);
+  // A smaller one, and one that waits for another price, did not become it.
+  for (const content of [
+    { ...larger.content, size: '0.5' },
+    { ...larger.content, trigger: '61000' },
+  ])
+    expect((await look(late, { ...larger, content })).news.flatMap(({ trades = [] }) => trades)).toHaveLength(1);
+});
+
 /** An exchange that lost its state gives order ids out again. */
 test('an order with the order id of ours and another client order id is not ours, nor are its trades', async () => {
   const entry = {

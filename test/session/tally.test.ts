@@ -1,5 +1,6 @@
 import { assert, constantFrom, property, subarray, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CancelTally } from '../../src/session/cancel/cancel-tally.ts';
 import type { CancelEnd } from '../../src/session/cancel/cancel-end.ts';
 import { Tally } from '../../src/session/place/tally.ts';
 import type { ExitCode } from '../../src/model/exit-code.ts';
@@ -79,7 +80,8 @@ const exitAfter = (...ends: readonly CancelEnd[]): ExitCode => {
   const tally = new Tally();
   const counts = { cancelled: 1, filled: 0, fired: 0, refused: 0, unknown: 0 };
   const stop = { reason: 'rate-limit', why: 'refused twice' } as const;
-  tally.took({ counts, ends: new Map(ends.map((end, at) => [String(at), end])), stop, journalFailed: false });
+  const told = { counts, ends: new Map(ends.map((end, at) => [String(at), end])) };
+  tally.took(new CancelTally(told, stop, false));
   return tally.exitCode(undefined);
 };
 

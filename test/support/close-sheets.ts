@@ -1,4 +1,5 @@
 /** What a close and a flatten are shown from, with a text of somebody else in every place. */
+import type { OtherClose } from '../../src/actions/close/other-closes.ts';
 import type { PreparedClose } from '../../src/actions/close/prepare-close.ts';
 import { ALL } from '../../src/actions/close/share.ts';
 import type { PreparedFlatten } from '../../src/actions/flatten/prepare-flatten.ts';
@@ -24,17 +25,18 @@ export const order = (text: string, state: KnownOrder['state'], id = text): Know
   changedUptimeMs: null,
 });
 
+const rowOf = (text: string): OtherClose['order'] => ({
+  orderId: text,
+  symbol: text,
+  side: 'close-long',
+  marginMode: 'cross',
+  size: Decimal.of('1'),
+  price: { kind: 'market' },
+});
+
 export const closing = (text: string, protection: PreparedClose['protection']): PreparedClose => {
   const one = Decimal.of('1');
-  const row = {
-    orderId: text,
-    symbol: text,
-    side: 'close-long',
-    marginMode: 'cross',
-    size: one,
-    price: { kind: 'market' },
-  } as const;
-  const other = { name: text, order: row };
+  const other = { name: text, order: rowOf(text) };
   const pending = new Map([['c', { id: text, clientOid: 'c' }]]);
   const run = { schedule: { calls: [], weight: { ip: 1, uid: 1 }, pending }, config: defaultConfig };
   return {
@@ -71,6 +73,7 @@ export const flattenedAs = (text: string): Parameters<typeof flattenedSheet>[0] 
   left: [text],
   unknown: [text],
   unsettled: [{ plan: text, generation: 1, unplaced: [text], nowhere: [text], deadAtMs: 1 }],
+  heldBack: [{ position: text, others: [{ name: text, order: rowOf(text), presetOf: text }] }],
   beside: [text],
   seenAtMs: [],
   exitCode: 7,

@@ -1,6 +1,7 @@
 /** Asks for all of an account, for `ordo account` and the library's `account`. It sends nothing; its look is kept in the journal, money is not. */
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import { stateOf } from '../../journal/records/known-account.ts';
+import { isNowhere } from '../../journal/records/state.ts';
 import type { AccountName, PlanName } from '../../journal/records/scope.ts';
 import type { Weight } from '../../model/call.ts';
 import type { Config } from '../../model/config.ts';
@@ -58,7 +59,9 @@ export async function readAccount(session: Session, request: AccountRequest): Pr
   const { look } = whole;
   const status = accountStatus({ account: known, config, look });
   const trades = tradesOf(whole.trades, { known, config, ...defined({ plan }) });
-  const isUnknown = status.exitCode === EXIT.unknown || isPartial(look) || trades.kind === 'unread';
+  // Accepted, and in no list by now: it may rest, or have acted.
+  const isSomeNowhere = known.some(({ orders }) => [...orders.values()].some(isNowhere));
+  const isUnknown = status.exitCode === EXIT.unknown || isSomeNowhere || isPartial(look) || trades.kind === 'unread';
   const trouble = troubleLine(session, account.origin);
   return {
     account,

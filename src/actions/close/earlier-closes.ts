@@ -25,12 +25,11 @@ export async function endEarlierCloses(session: Session, asked: EarlierAsked): P
   const clientOids = new Set(open.map(({ clientOid }) => clientOid));
   const ends = await session.untilOver({ plan: CLOSE_PLAN, clientOids, waitMs, signal });
   const left = ends.filter(mayRest);
-  const [first] = left;
-  if (first === undefined) return;
+  if (left.length === 0) return;
   refuse(
     'close/earlier-open',
     `an earlier close of ${symbol} ${side} is not known to be over: ${someOf(left.map(endWords))}`,
-    `nothing was sent; look on the exchange, then end it: ${settleWords(first)}`,
+    `nothing was sent; look on the exchange, then end ${left.length === 1 ? 'it' : 'them'}: ${settleWords(left)}`,
   );
 }
 
@@ -44,7 +43,10 @@ function endWords({ id, state, seen, orderId }: KnownOrder): string {
   return `${id}, ${state} and ${where}`;
 }
 
-function settleWords({ id, orderId }: KnownOrder): string {
-  const decision = orderId === undefined ? `--absent ${id} --why "the reason"` : `--closed ${id}`;
-  return `ordo settle --name ${CLOSE_PLAN.plan} ${decision}`;
+/** The line that ends closes of which nobody knows whether they are over, once a person has looked on the exchange. */
+export function settleWords(open: readonly KnownOrder[]): string {
+  const unplaced = open.filter(({ orderId }) => orderId === undefined);
+  const decisions = open.map(({ id, orderId }) => `${orderId === undefined ? '--absent' : '--closed'} ${id}`);
+  const why = unplaced.length === 0 ? [] : ['--why "the reason"'];
+  return [`ordo settle --name ${CLOSE_PLAN.plan}`, ...decisions, ...why].join(' ');
 }

@@ -1,5 +1,4 @@
 /** What `ordo close` would send: the account is read first, and what is held decides. */
-import { isLong } from '../../model/order.ts';
 import { stateOf, unfollowed } from '../../journal/records/known-account.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { Config } from '../../model/config.ts';
@@ -11,8 +10,8 @@ import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import type { Clock } from '../../ports.ts';
 import type { MarketRange, PositionSide } from '../../protection/guarded.ts';
-import { isTold, type AccountLook, type OrderSeen, type SymbolLook } from '../../protection/journal/look.ts';
-import { ordersOfJournal, type JournalOrder } from '../../protection/journal/of-journal.ts';
+import type { AccountLook, SymbolLook } from '../../protection/journal/look.ts';
+import { ordersOfJournal } from '../../protection/journal/of-journal.ts';
 import type { Protection } from '../../protection/protection.ts';
 import type { Session } from '../../session/session.ts';
 import { approvalOfClose } from '../approval.ts';
@@ -22,6 +21,7 @@ import { memoryIn } from '../prepare/memory.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { closePlan, partsOf, sumOf, type ClosedPart } from './parts.ts';
 import { endEarlierCloses } from './earlier-closes.ts';
+import { otherCloses, type OtherClose } from './other-closes.ts';
 import { shareText, type CloseShare } from './share.ts';
 import { checkMayClose, readPosition } from './read-position.ts';
 import { untilRead } from './until-read.ts';
@@ -45,13 +45,6 @@ export interface CloseRequest {
   readonly asks?: ReadonlySet<string>;
 }
 
-/** An order on the exchange that closes the same position. */
-export interface OtherClose {
-  /** `breakout: out`, or the order id of one that is not ordo's. */
-  readonly name: string;
-  readonly order: OrderSeen;
-}
-
 /** What is held decides what is sent, and under which code. */
 export interface DecidedClose {
   readonly symbol: string;
@@ -60,7 +53,7 @@ export interface DecidedClose {
   readonly parts: readonly ClosedPart[];
   readonly run: PreparedRun;
   readonly market?: MarketRange;
-  /** Closes that rest, which hold what they would close; and triggers, which do not. */
+  /** Closes that rest, which hold what they would close; and triggers, which may. */
   readonly resting: readonly OtherClose[];
   readonly triggers: readonly OtherClose[];
 }
@@ -125,7 +118,6 @@ export async function decideClose(session: Session, clock: Clock, request: Close
   const checkedAtMs = clock.wallMs();
   const parts = partsOf(seen.positions ?? [], { symbol, side, share, instrument });
   const account = await session.account();
-  const known = ordersOfJournal(account);
   const description = `closes ${shareText(share) ?? 'all'} of ${symbol} ${side}`;
   const halt = await session.halted();
   const run = closeRun({ parts, halt, account, symbol, description }, request);
@@ -138,8 +130,8 @@ export async function decideClose(session: Session, clock: Clock, request: Close
     parts,
     run: { ...run, checkedAtMs, ...(market !== undefined && { markets: new Map([[symbol, market]]) }) },
     ...defined({ market }),
-    resting: othersOf(seen.orders, side, known),
-    triggers: othersOf(seen.triggers, side, known),
+    resting: otherCloses(seen.orders ?? [], { symbol, side }, account),
+    triggers: otherCloses(seen.triggers ?? [], { symbol, side }, account),
   };
 }
 
@@ -205,14 +197,4 @@ function lookAfter(
     return [of, { ...seen, positions }];
   };
   return { atMs, symbols: new Map([...symbols].map(after)) };
-}
-
-/** Those that close this side of the symbol. */
-function othersOf(rows: SymbolLook['orders'], side: PositionSide, known: readonly JournalOrder[]): OtherClose[] {
-  const ours = new Map(known.map((order) => [order.clientOid, order]));
-  return (rows ?? []).filter(isTold).flatMap((order): OtherClose[] => {
-    if (order.side.startsWith('open') || isLong(order.side) !== (side === 'long')) return [];
-    const own = ours.get(order.clientOid ?? '');
-    return [{ name: own === undefined ? `order ${order.orderId}` : `${own.plan}: ${own.id}`, order }];
-  });
 }

@@ -5,6 +5,7 @@ import type { PlanOrder } from '../../journal/records/known-account.ts';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import { callsDigest } from '../../model/ids.ts';
+import type { CancelEnd } from '../../session/cancel/cancel-end.ts';
 import { settleFound } from '../../session/lists/earlier.ts';
 import { soughtOf } from '../../session/lists/lookup-keys.ts';
 import type { FlattenNotes, FlattenStep, FlattenWith } from './flatten-with.ts';
@@ -51,16 +52,20 @@ export async function cancelOrders(
     const run = { plan, generation, planFile: plan, digest, approval: approval.code };
     const tally = await session.cancel({ ...run, orders: asked, calls, signal: stop.signal });
     const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
-    for (const { id, clientOid } of asked) {
-      const end = tally.ends.get(clientOid);
-      const kind: FlattenStep['kind'] = end === undefined || end.outcome === 'fired' ? 'unknown' : end.outcome;
-      const said = [end?.code, end?.message].filter((text) => text !== undefined).join(' ');
-      // Of the order itself that says nothing.
-      const words = kind === 'refused' ? `its cancel was refused: ${said}` : said;
-      notes.done.push({ clientOid, kind, name: `${plan}: ${id}`, words });
-    }
+    for (const { id, clientOid } of asked)
+      notes.done.push({ clientOid, name: `${plan}: ${id}`, ...stepOf(tally.ends.get(clientOid)) });
+    if (tally.isLimited) notes.limited = tally.stop?.why ?? '';
     // What was sent is told even where the journal fails here.
     const exitCode = tally.exitCode(stop.exitCode);
     await session.finish({ mode: 'execute', target, counts: { ...tally.counts }, exitCode, elapsedMs });
   }
+}
+
+/** What became of a cancel. Of the order itself it says nothing that it was refused, or did not leave. */
+function stepOf(end: CancelEnd | undefined): Pick<FlattenStep, 'kind' | 'words'> {
+  const words = [end?.code, end?.message].filter((text) => text !== undefined).join(' ');
+  if (end === undefined || end.outcome === 'fired') return { kind: 'unknown', words };
+  if (end.outcome !== 'refused') return { kind: end.outcome, words };
+  if (end.rule === 'cancel-not-sent') return { kind: 'withheld', words };
+  return { kind: 'refused', words: `its cancel was refused: ${words}` };
 }

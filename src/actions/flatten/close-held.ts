@@ -2,7 +2,6 @@
  * Closes one position, at most three times, and never with two closes in flight: the next goes only once the one before is seen to be
  * over, or can no longer be taken. What came of a close the position says.
  */
-import type { PlanOrder } from '../../journal/records/known-account.ts';
 import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
@@ -10,12 +9,11 @@ import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { sendClose } from '../close/close.ts';
 import { closeRun } from '../close/prepare-close.ts';
 import { sizeOf, ALL } from '../close/share.ts';
-import { cancelOrders } from './cancel-orders.ts';
 import type { DoneStep, FlattenNotes, FlattenWith, LetBe } from './flatten-with.ts';
 import { isSamePosition, lookAtAll, positionName, type HeldNow } from './look-at-all.ts';
-import { closesOf, isOf, OwnCloses } from './own-closes.ts';
+import { heldBackWords, makeRoom } from './make-room.ts';
+import { closesOf, OwnCloses } from './own-closes.ts';
 import type { ShownFills } from './shown-fills.ts';
-import { standingSteps } from './standing.ts';
 import { closeEnd, NOT_SENT } from './steps-now.ts';
 import { lagWords } from './waiting-words.ts';
 
@@ -31,28 +29,38 @@ export interface Closing {
 export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown }: Closing): Promise<boolean> {
   const name = positionName(first);
   const closes = new OwnCloses(how, first);
-  const letBe = (is: LetBe['is'], words: string, close?: string): false => {
-    notes.letBe.push({ position: name, is, words: `${name}: ${words}`, ...defined({ close }) });
+  const letBe = (is: LetBe['is'], words: string, more: Pick<LetBe, 'close' | 'others'> = {}): false => {
+    notes.letBe.push({ position: name, is, words: `${name}: ${words}`, ...more });
     return false;
   };
   for (let sent = 0; ; sent++) {
     const open = await openClose(how, first);
-    if (open !== undefined)
-      return letBe('unknown', `${open.id} was accepted, and is not seen to be over`, open.clientOid);
+    if (open !== undefined) return letBe('unknown', openWords(open), { close: open.clientOid });
     await closes.areOver();
     const now = await heldNow(how, first, { closes, shown });
-    if (now === undefined) return letBe('unread', 'what is held could not be read');
+    if (now === undefined) return letBe('unread', how.stop.signal.aborted ? INTERRUPTED : UNREAD);
     if (now.size.isZero || how.stop.signal.aborted) return now.size.isZero;
     const size = sizeToClose(how, now);
-    const words = now.size.canonical();
-    if (size === undefined) return letBe('left', `${words} is less than the minimum size of an order`);
-    if (sent === MOST_CLOSES) return letBe('left', `${words} is left after ${MOST_CLOSES} closes`);
+    // How much is held at the end another line says: it may be less by then.
+    if (size === undefined) return letBe('left', 'less was left than the minimum size of an order');
+    if (sent === MOST_CLOSES)
+      return letBe('left', `it was not gone after ${MOST_CLOSES} closes, the most that are sent`);
     const end = await sendPart(how, now, size);
     notes.done.push({ clientOid: end.clientOid, kind: end.kind, name, words: end.words });
-    if (end.isOver) return letBe('left', end.words);
-    if (end.kind === 'refused') await cancelOrders(how, await stopsOn(how, now), notes);
+    if (end.limited !== undefined) notes.limited = end.limited;
+    if (end.isOver) return letBe('left', `nothing was sent: ${end.words}`);
+    if (end.kind !== 'refused') continue;
+    const room = await makeRoom(how, { ...now, closing: size }, notes);
+    if (room === undefined) return letBe('unread', UNREAD);
+    if (room.length > 0) return letBe('left', heldBackWords(size, room), { others: room });
   }
 }
+
+const INTERRUPTED = 'it was interrupted before what is held was looked at again';
+
+const openWords = ({ id, orderId }: KnownOrder): string =>
+  orderId === undefined ? `whether ${id} was placed is not known` : `${id} was accepted, and is not seen to be over`;
+const UNREAD = 'what is held could not be read';
 
 /** A close that keeps another one from going. One that can no longer be taken holds nothing back. */
 async function openClose(how: FlattenWith, position: HeldNow): Promise<KnownOrder | undefined> {
@@ -94,7 +102,10 @@ async function heldNow(
     if (isAll || stop.signal.aborted) return now;
     const sure = { ...now, size };
     if (size.coefficient > 0n && sizeToClose(how, sure) !== undefined) return sure;
-    if (!isSaid && late !== undefined) how.emit({ event: 'note', message: lagWords(now, late) });
+    if (!isSaid && late !== undefined) {
+      const open = (await closesOf(how, position)).filter(mayRest);
+      how.emit({ event: 'note', message: lagWords(now, late, open) });
+    }
     await clock.sleep(MOST_SLEEP_MS, stop.signal);
   }
 }
@@ -112,6 +123,8 @@ function sizeToClose({ instrumentOf }: FlattenWith, { symbol, size }: HeldNow): 
 interface PartEnd extends Omit<DoneStep, 'name'> {
   /** Nothing more may go. */
   readonly isOver: boolean;
+  /** Why the rate limit kept it from being sent. */
+  readonly limited?: string;
 }
 
 async function sendPart(how: FlattenWith, now: HeldNow, size: Decimal): Promise<PartEnd> {
@@ -126,17 +139,16 @@ async function sendPart(how: FlattenWith, now: HeldNow, size: Decimal): Promise<
   const [clientOid = ''] = run.schedule.pending.keys();
   const { ends, tally } = await sendClose(how, { ...run, approval }, {});
   const [order] = ends;
-  const isOver = (order === undefined || order.state === 'never-sent') && tally.counts.withheld > 0;
+  const { withheld } = tally;
+  if (withheld !== undefined && (order === undefined || order.state === 'never-sent')) {
+    const { reason, message: why = reason } = withheld;
+    const limited = reason === 'rate-limit' ? why : undefined;
+    return { clientOid, kind: 'withheld', words: why, isOver: true, ...defined({ limited }) };
+  }
   const end = order === undefined ? NOT_SENT : closeEnd(order);
   return {
     clientOid,
-    isOver,
+    isOver: false,
     ...(end ?? { kind: 'unknown', words: order?.message ?? `${order?.state ?? ''}, not seen filled` }),
   };
-}
-
-/** Where a close is refused, what is on of ours may hold the position. */
-async function stopsOn({ session }: FlattenWith, position: HeldNow): Promise<readonly PlanOrder[]> {
-  const { stops, limits } = standingSteps(await session.account());
-  return [...limits, ...stops].filter(({ order }) => isOf(order, position));
 }

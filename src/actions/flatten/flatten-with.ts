@@ -1,4 +1,5 @@
 /** What each step of a flatten works with, and what it adds to the answer. */
+import type { PlanOrder } from '../../journal/records/known-account.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { Config } from '../../model/config.ts';
@@ -6,9 +7,10 @@ import type { LiveFacts, Remains, RunEvent } from '../../model/event.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { EventSink } from '../../ports.ts';
 import type { CloseWith } from '../close/close.ts';
+import type { OtherClose } from '../close/other-closes.ts';
 import { remainsOf } from '../close/remains.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
-import type { LookedAtAll } from './look-at-all.ts';
+import type { HeldNow, LookedAtAll } from './look-at-all.ts';
 import type { LateFill } from './shown-fills.ts';
 
 /** The caller holds the account, is connected, and has halted the account. */
@@ -40,10 +42,19 @@ export const withoutEnds =
 /** What was done, and what stands against its being flat. */
 export class FlattenNotes {
   readonly done: DoneStep[] = [];
+  /** Stops of ours that went off while their position was held, to make room for its close. */
+  readonly takenOff: TakenOff[] = [];
   /** Why positions were let be. Something else may have ended them since. */
   readonly letBe: LetBe[] = [];
+  /** Why the rate limit kept something from being sent. */
+  limited?: string;
   /** Filled, and not shown by positions: its stops stayed on. */
   readonly late: LateFill[] = [];
+}
+
+export interface TakenOff {
+  readonly position: HeldNow;
+  readonly stops: readonly PlanOrder[];
 }
 
 export interface LetBe {
@@ -54,6 +65,8 @@ export interface LetBe {
   readonly words: string;
   /** The close that was in the way, by its client order id. */
   readonly close?: string;
+  /** What ordo never cancels, and may hold the size that a refused close was to take. */
+  readonly others?: readonly OtherClose[];
 }
 
 /** Why the account is not flat, for programs. */
@@ -64,7 +77,8 @@ export const remainsOfFlatten = ({
   remainsOf('not-flat', { left: [...left], unknown: [...unknown] });
 
 export interface FlattenStep {
-  readonly kind: 'cancelled' | 'filled' | 'closed' | 'refused' | 'unknown';
+  /** `withheld`: it was not sent, and nothing became of it. */
+  readonly kind: 'cancelled' | 'filled' | 'closed' | 'refused' | 'unknown' | 'withheld';
   /** `breakout: break`, `cmt_btcusdt long`. */
   readonly name: string;
   readonly words: string;
@@ -83,5 +97,5 @@ export function countsOfFlatten({
   readonly steps: readonly FlattenStep[];
 }): Record<'accepted' | 'rejected' | 'unknown' | 'withheld', number> {
   const of = (kind: FlattenStep['kind']): number => steps.filter((step) => step.kind === kind).length;
-  return { accepted: of('closed'), rejected: of('refused'), unknown: of('unknown'), withheld: 0 };
+  return { accepted: of('closed'), rejected: of('refused'), unknown: of('unknown'), withheld: of('withheld') };
 }

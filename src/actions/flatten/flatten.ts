@@ -3,14 +3,20 @@
  * journal goes off, and the account is looked at twice. The account is halted before, so that nothing opens meanwhile; stops stay on
  * until their position is seen to be gone. Each step is on record, and the same command goes on from wherever it was cut off.
  */
+import { liftText } from '../../journal/records/halt.ts';
 import { JournalError } from '../../journal/records/journal-error.ts';
 import { stateOf } from '../../journal/records/known-account.ts';
 import { isNowhere, mayRest } from '../../journal/records/state.ts';
 import { someOf } from '../../model/count.ts';
-import { EXIT } from '../../model/exit-code.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { isLong, isOpening, type Side } from '../../model/order.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
+import { youngLook } from '../../protection/journal/account.ts';
+import type { Protection } from '../../protection/protection.ts';
+import { defined } from '../../model/defined.ts';
+import { protectionNow } from '../prepare/run-protection.ts';
 import { isTold } from '../../protection/journal/look.ts';
+import type { Session } from '../../session/session.ts';
 import { cancelOrders, findUnknown } from './cancel-orders.ts';
 import { closeAll } from './close-all.ts';
 import { FlattenNotes, type FlattenWith } from './flatten-with.ts';
@@ -20,6 +26,7 @@ import { stopsStay, journalFailed, type Flattened } from './flattened.ts';
 import { standingSteps, type StandingSteps } from './standing.ts';
 import { stepsNow } from './steps-now.ts';
 import { takeOffLeft } from './take-off-left.ts';
+import { bareWords, maybeBareWords } from './taken-off.ts';
 import { unsettledOf } from './unsettled.ts';
 import { whyLetBe } from './why-let-be.ts';
 
@@ -99,11 +106,8 @@ interface Ending {
   readonly shown: ShownFills;
 }
 
-async function conclude(
-  { session, stop }: FlattenWith,
-  notes: FlattenNotes,
-  { looks, beside, shown }: Ending,
-): Promise<Flattened> {
+async function conclude(how: FlattenWith, notes: FlattenNotes, { looks, beside, shown }: Ending): Promise<Flattened> {
+  const { session, stop } = how;
   const last = looks.findLast((one) => one !== undefined);
   const held = new Map(looks.flatMap((one) => one?.held ?? []).map((one) => [positionName(one), one]));
   const account = await session.account();
@@ -119,25 +123,56 @@ async function conclude(
     ...why.unknown,
     ...notes.late.filter(({ key }) => late.some((one) => one.key === key)).map(stopsStay),
     ...(unsure.length === 0 ? [] : [`the state of these is not known: ${someOf(unsure)}`]),
-    ...(isRead ? [] : ['not all of the account could be read']),
+    ...(isRead
+      ? []
+      : [
+          stop.signal.aborted
+            ? 'it was interrupted before it had looked twice'
+            : 'not all of the account could be read',
+          ...maybeBareWords(notes),
+        ]),
   ];
   const left = [
     ...why.left,
+    ...(isRead ? bareWords(notes, { account, held, last }) : []),
     ...[...held.values()].map(leftWords),
     ...(rests.length === 0 ? [] : [`these are still open: ${someOf(rests)}`]),
   ];
   const isFlat = unknown.length + left.length === 0;
+  const steps = stepsNow(notes.done, account);
+  // What was sent later is no reason to try again later.
+  const limited = steps.some(({ kind }) => kind === 'withheld') ? notes.limited : undefined;
   return {
-    steps: stepsNow(notes.done, account),
-    left,
+    steps,
+    left: isFlat ? left : [...limitedWords(limited, why.left), ...left],
     unknown,
     unsettled: await unsettledOf({ session }, account),
-    beside: [...beside, ...(last === undefined ? [] : foreignOpeners(last))],
+    heldBack: why.heldBack,
+    beside: [...(await liftedWords(session)), ...beside, ...(last === undefined ? [] : foreignOpeners(last))],
     seenAtMs: isFlat ? looks.flatMap((one) => one?.look.atMs ?? []) : [],
-    ...(last !== undefined && { protection: last.protection }),
-    exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : EXIT.incomplete)),
+    protection: last?.protection ?? (await asKept(how)),
+    exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : notFlatCode(limited))),
   };
 }
+
+/** A person may lift the halt meanwhile, in another shell. What was seen was seen all the same. */
+async function liftedWords(session: Pick<Session, 'halted' | 'lifted'>): Promise<readonly string[]> {
+  if ((await session.halted()) !== undefined) return [];
+  const lifted = await session.lifted();
+  return lifted === undefined ? [] : [`${liftText(lifted)}. Orders that open may be sent again`];
+}
+
+/** Where no last look was read, as after Ctrl-C: by the newest look that is kept, and by the journal since. */
+async function asKept({ session, clock, config }: FlattenWith): Promise<Protection> {
+  const look = youngLook(await session.newestLook(), clock.wallMs());
+  return protectionNow({ account: await session.account(), config, ...defined({ look }) });
+}
+const notFlatCode = (limited: string | undefined): ExitCode =>
+  limited === undefined ? EXIT.incomplete : EXIT.rateLimited;
+
+/** Unless it is said of a position. */
+const limitedWords = (limited: string | undefined, said: readonly string[]): readonly string[] =>
+  limited === undefined || said.some((words) => words.includes(limited)) ? [] : [`not all was sent: ${limited}`];
 
 const leftWords = (held: HeldNow): string =>
   `${positionName(held)} ${held.size.canonical()} is held${held.isOurs || held.mayBeOurs === true ? '' : ' (not ordo’s; --all closes it)'}`;

@@ -9,8 +9,9 @@ import { positionName, type LookedAtAll } from './look-at-all.ts';
 import { lateWords, type LateFill } from './shown-fills.ts';
 import { standingSteps } from './standing.ts';
 import { stepsNow } from './steps-now.ts';
+import { maybeBareWords } from './taken-off.ts';
 import type { Unsettled } from './unsettled.ts';
-import { whyLetBe } from './why-let-be.ts';
+import { whyLetBe, type HeldBack } from './why-let-be.ts';
 
 export interface Flattened {
   readonly steps: readonly FlattenStep[];
@@ -18,6 +19,8 @@ export interface Flattened {
   readonly unknown: readonly string[];
   /** Of what is unknown, what only a list or a person ends. */
   readonly unsettled: readonly Unsettled[];
+  /** Of what is left, what only a person can take off the exchange. */
+  readonly heldBack: readonly HeldBack[];
   /** What a person should know besides. */
   readonly beside: readonly string[];
   /** When both looks saw nothing, in ms since 1970. */
@@ -36,6 +39,7 @@ export function journalFailed(error: JournalError, notes: FlattenNotes, before: 
   const unknown = [
     ...why.unknown,
     ...notes.late.map(stopsStay),
+    ...maybeBareWords(notes),
     ...(unseen.length === 0 ? [] : [`how these ended is not known: ${someOf(unseen)}`]),
   ];
   const left = [...why.left, `the journal failed, so nothing more was done: ${error.message}`, ...wasThere(before)];
@@ -44,6 +48,7 @@ export function journalFailed(error: JournalError, notes: FlattenNotes, before: 
     left,
     unknown,
     unsettled: [],
+    heldBack: why.heldBack,
     beside: [],
     seenAtMs: [],
     exitCode: unknown.length > 0 ? EXIT.unknown : EXIT.incomplete,

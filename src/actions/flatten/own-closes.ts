@@ -3,7 +3,7 @@
  * a close that another list has told as filled. Of what it tells that close may have taken its size already, and is not to take it again.
  */
 import { stateOf } from '../../journal/records/known-account.ts';
-import { mayRest, mostFilled, type KnownOrder } from '../../journal/records/state.ts';
+import { lineageFilled, mayRest, mostFilled, type KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { sameSymbol } from '../../model/symbol.ts';
@@ -21,6 +21,18 @@ export async function closesOf({ session }: FlattenWith, position: HeldNow): Pro
   return [...stateOf(await session.account(), CLOSE_PLAN).values()].filter((order) => isOf(order, position));
 }
 
+/** What own closes, and others beside them, closed that positions may not show yet. */
+export interface LateCloses {
+  /** What is known to be filled. */
+  readonly closed: Decimal;
+  /** The most that was filled beside that, by closes of which that is not known. */
+  readonly unsure: Decimal;
+  /** Those. */
+  readonly unsureIds: readonly string[];
+  /** From when on a look shows it, in ms since 1970. */
+  readonly untilMs: number;
+}
+
 /** How much of what was told is held, whatever of ordo's own closes positions do not show yet. */
 export interface HeldAtLeast {
   readonly size: Decimal;
@@ -28,8 +40,7 @@ export interface HeldAtLeast {
   readonly isAll: boolean;
   /** When the newest close was sent, where every one of them is shown. */
   readonly shownMs?: number;
-  /** What they closed that positions may not show yet, and from when on a look shows it, in ms since 1970. */
-  readonly late?: { readonly closed: Decimal; readonly untilMs: number };
+  readonly late?: LateCloses;
 }
 
 /** Those of one position. */
@@ -77,10 +88,12 @@ export class OwnCloses {
     const nowMs = clock.monotonicMs();
     const wasShownMs = session.wallMs() - (nowMs - begunMs) - LONGEST_LAG_MS;
     const others = fills.filter((fill) => isOfPlan(fill) && fill.learnedMs > wasShownMs);
-    const closed = sumOf(late).plus(sizeOf(others));
+    const open = late.filter((close) => lineageFilled(close) === undefined);
+    const [most, unsure] = [sumOf(late).plus(sizeOf(others)), sumOf(open)];
+    const unsureIds = open.map(({ id }) => id);
     const shownMs = Math.max(...late.map(({ clientOid }) => this.#shownMs.get(clientOid) ?? nowMs + LONGEST_LAG_MS));
     const untilMs = session.wallMs() + shownMs - nowMs;
-    return { size: told.minus(closed), isAll: false, late: { closed, untilMs } };
+    return { size: told.minus(most), isAll: false, late: { closed: most.minus(unsure), unsure, unsureIds, untilMs } };
   }
 
   /** Those of these closes that no look proves to be shown, this one or one before: each tells of a later moment than the one before. */

@@ -22,7 +22,7 @@ export function stepsNow(done: readonly DoneStep[], account: KnownAccount): Flat
 
 type StepEnd = Pick<FlattenStep, 'kind' | 'words'>;
 
-export const NOT_SENT: StepEnd = { kind: 'refused', words: 'it was not sent' };
+export const NOT_SENT: StepEnd = { kind: 'withheld', words: 'it was not sent' };
 
 /** Undefined where it is not known. */
 export function closeEnd(order: KnownOrder): StepEnd | undefined {

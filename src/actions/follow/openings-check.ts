@@ -51,8 +51,11 @@ export class OpeningsCheck {
     this.#told = new Set(run.found);
   }
 
+  /** A stop that was let go since was counted as one to come: what was checked before holds no longer. */
   heard({ groups }: Pick<FollowNews, 'groups'>): void {
-    this.#bare = new Set(groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
+    const bare = new Set(groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
+    if (bare.symmetricDifference(this.#bare).size > 0) this.#untilMs = Number.NEGATIVE_INFINITY;
+    this.#bare = bare;
   }
 
   /** Before these are sent. */
@@ -61,24 +64,30 @@ export class OpeningsCheck {
     if (clock.monotonicMs() < this.#untilMs) return this.#last;
     const run = await this.#runOf(orders);
     const { check } = run.schedule;
-    if (check !== undefined && !session.hasRoom(check)) return 'later';
-    this.#last = await this.#checked(run);
+    // The journal knows which stop was let go: nobody has to be asked, and so nothing of it waits for an answer.
+    const bare = this.#bare.size > 0 ? await this.#judged(run, () => checkRequiredStops(run)) : 'may';
+    if (bare === 'may' && check !== undefined && !session.hasRoom(check)) return 'later';
+    this.#last = bare === 'may' ? await this.#judged(run, () => this.#checkAccount(run)) : bare;
     this.#untilMs = clock.monotonicMs() + (this.#last === 'may' ? HOLDS_MS : AGAIN_MS);
     return this.#last;
   }
 
-  async #checked(run: PreparedRun): Promise<OpeningsChecked> {
+  async #checkAccount(run: PreparedRun): Promise<void> {
     const { session, clock } = this.#with;
+    if (this.#isBegun) checkAccountFile(run, clock.wallMs());
+    // What comes later still is judged when it is due.
+    checkStandingCap({ ...run, schedule: { ...run.schedule, later: [] } });
+    // Where the account is not asked, the journal alone says what has no stop.
+    if (this.#isBegun && run.schedule.check === undefined) checkRequiredStops(run);
+    await checkAccount(
+      { session, clock, emit: this.#once, connect: async () => {} },
+      { run, renamed: [], wasPlaced: true },
+    );
+  }
+
+  async #judged(run: PreparedRun, check: () => Promise<void> | void): Promise<OpeningsChecked> {
     try {
-      if (this.#isBegun) checkAccountFile(run, clock.wallMs());
-      // What comes later still is judged when it is due.
-      checkStandingCap({ ...run, schedule: { ...run.schedule, later: [] } });
-      // Where the account is not asked, the journal alone says what has no stop.
-      if (this.#isBegun && run.schedule.check === undefined) checkRequiredStops(run);
-      await checkAccount(
-        { session, clock, emit: this.#once, connect: async () => {} },
-        { run, renamed: [], wasPlaced: true },
-      );
+      await check();
       return 'may';
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;

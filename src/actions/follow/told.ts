@@ -71,7 +71,7 @@ export class FollowTold {
   async quiet(news: FollowNews, look: LookIfRoom): Promise<void> {
     this.#looked(news);
     this.#tellAmiss(news);
-    const groups = groupsOf(news, this.#naked);
+    const groups = groupsOf({ ...news, isFollowed: true }, this.#naked);
     const words = JSON.stringify([
       groups.map(({ told }) => told),
       news.groups.map(({ isLetGo }) => isLetGo),
@@ -105,8 +105,12 @@ export class FollowTold {
     const stated = statedOf(protection, clock.wallMs());
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
     tell({ ...stated, reasons: [...found, ...stated.reasons] });
-    const groups = groupsOf(news, this.#naked);
-    tell({ ...withGroups(protectionEvent(protection), groups), ...shortTold(news), ...elsewhereTold(news) });
+    const groups = groupsOf({ ...news, isFollowed: stopOf !== undefined }, this.#naked);
+    tell({
+      ...withGroups(protectionEvent(protection), run.plan.name, groups),
+      ...shortTold(news),
+      ...elsewhereTold(news),
+    });
     return protection;
   }
 

@@ -4,18 +4,26 @@ import type { PublicEvent } from '../../model/event.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 
 type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
-type GroupTold = NonNullable<ProtectionTold['positions'][number]['groups']>[number];
+type PositionTold = ProtectionTold['positions'][number];
+type GroupTold = NonNullable<PositionTold['groups']>[number];
+type WhyNaked = PositionTold['why'][number];
+
+/** What a follower could say of a stop that is missing, and does not: it would place it, will place none any more, or is not there. */
+type OfFollow = 'stop-due' | 'stop-let-go' | 'not-followed';
 
 export interface ToldGroup {
+  /** Of a group that has stops: why what of it is naked has none. */
+  readonly why?: OfFollow;
   readonly symbol: string;
   readonly side: 'long' | 'short';
   readonly told: GroupTold;
 }
 
 export const toldGroup = (
-  { entries, symbol, isLong, held, covered, naked, unknown }: GroupStanding,
-  since?: string,
+  { entries, symbol, isLong, held, covered, naked, unknown, hasStop, isLetGo }: GroupStanding,
+  { since, isFollowed }: { readonly since?: string | undefined; readonly isFollowed: boolean },
 ): ToldGroup => ({
+  ...(hasStop && { why: isLetGo ? 'stop-let-go' : isFollowed ? 'stop-due' : 'not-followed' }),
   symbol,
   side: isLong ? 'long' : 'short',
   told: {
@@ -28,27 +36,48 @@ export const toldGroup = (
   },
 });
 
+/** They say no more than that there is none, or not enough. */
+const GENERAL: ReadonlySet<WhyNaked['reason']> = new Set(['no-stop', 'stop-too-small']);
+
+/** What became of the last one: that nothing follows is more. */
+const GONE: ReadonlySet<WhyNaked['reason']> = new Set([
+  'stop-rejected',
+  'stop-cancelled',
+  'stop-fired',
+  'stop-withheld',
+]);
+
 interface GroupsNow {
   readonly groups: readonly GroupStanding[];
   readonly atMs: number;
+  /** Whether they are followed on. */
+  readonly isFollowed: boolean;
 }
 
 /** `naked` has since when each group is; it is kept up. */
-export function groupsOf({ groups, atMs }: GroupsNow, naked: Map<string, string>): readonly ToldGroup[] {
+export function groupsOf({ groups, atMs, isFollowed }: GroupsNow, naked: Map<string, string>): readonly ToldGroup[] {
   return groups.map((group): ToldGroup => {
     const name = group.entries.join(' ');
     if (group.naked.isZero) naked.delete(name);
     else if (!naked.has(name)) naked.set(name, new Date(atMs).toISOString());
-    return toldGroup(group, naked.get(name));
+    return toldGroup(group, { since: naked.get(name), isFollowed });
   });
 }
 
-/** Each position with its groups. */
-export function withGroups(event: ProtectionTold, groups: readonly ToldGroup[]): ProtectionTold {
+/** Each position with the groups of this plan, and why what is naked of those has no stop. */
+export function withGroups(event: ProtectionTold, plan: string, groups: readonly ToldGroup[]): ProtectionTold {
+  const ofEntry = new Map(groups.flatMap(({ why, told }) => told.entries.map((id) => [id, why] as const)));
+  const refined = (one: WhyNaked): WhyNaked => {
+    const why = one.plan === plan ? ofEntry.get(one.id ?? '') : undefined;
+    const isSaid = why !== undefined && (GENERAL.has(one.reason) || (why === 'stop-let-go' && GONE.has(one.reason)));
+    return isSaid ? { ...one, reason: why } : one;
+  };
   const positions = event.positions.map((position) => {
     const own = groups.filter(({ symbol, side }) => sameSymbol(symbol, position.symbol) && side === position.side);
     const [first, ...more] = own.map(({ told }) => told);
-    return first === undefined ? position : { ...position, groups: [first, ...more] as [GroupTold, ...GroupTold[]] };
+    if (first === undefined) return position;
+    const [why, told] = [position.why.map(refined), [first, ...more] as [GroupTold, ...GroupTold[]]];
+    return { ...position, why, groups: told };
   });
   return { ...event, positions };
 }

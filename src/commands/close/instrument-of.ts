@@ -4,7 +4,7 @@ import type { AccountName, JournalAddress } from '../../journal/records/scope.ts
 import type { Instrument } from '../../model/instrument.ts';
 import type { RefusalCode } from '../../model/refusals.ts';
 import { refuse, RefusalError } from '../../refusal.ts';
-import { precisionWords, readInstruments } from '../inputs/instruments-list.ts';
+import { instrumentsIfAny, precisionWords } from '../inputs/instruments-list.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
 
@@ -22,12 +22,10 @@ interface Asked {
   readonly note: (message: string) => void;
 }
 
-/** Refuses (exit 2) a symbol that the exchange does not list, and (7) where it does not say. A list that lacks it, or is broken, holds nobody back. */
+/** Refuses (exit 2) a symbol that the exchange does not list, and (7) where it does not say. A list that lacks it, is broken, or is not there, holds nobody back. */
 export async function instrumentOf(world: World, setup: Setup, asked: Asked): Promise<FoundInstrument> {
   const { symbol } = asked;
-  const { config, configFile } = setup;
-  const read = await readInstruments(world.files, new Map(), config, configFile);
-  const found = read.ok ? read.value : {};
+  const found = await instrumentsIfAny(world.files, setup);
   const known = found.instruments?.bySymbol.get(symbol);
   if (known !== undefined) {
     const { instrumentsFile } = found;

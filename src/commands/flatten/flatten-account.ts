@@ -7,7 +7,7 @@ import {
   withoutEnds,
   type FlattenWith,
 } from '../../actions/flatten/flatten-with.ts';
-import { sayingHalted } from '../../actions/flatten/saying-halted.ts';
+import { sayingHalted, stillHalted } from '../../actions/flatten/saying-halted.ts';
 import { prepareFlatten, type PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
 import { knownNow } from '../../actions/flatten/known-now.ts';
 import { halt } from '../../actions/halt.ts';
@@ -84,7 +84,7 @@ export async function flattenAccount(world: World, task: FlattenTask, told: Repo
     // Whoever holds the account lets go at a halt.
     if (asked.yes) await halted();
     return sayingHalted(
-      () => isHalted,
+      async () => isHalted && (await stillHalted(await world.journals.open(store.journal.url), account)),
       () => held(world, { task, store, told: heard, halted, isHalted: () => isHalted }),
     );
   });
@@ -208,6 +208,7 @@ async function read(world: World, what: Flattening, { session, stop }: Held): Pr
   const done = await flatten(await flattenWith(world, what, { session, stop, prepared }));
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
   if (output !== 'ndjson') await writeSheet(terminal, output, flattenedSheet({ ...done, elapsedMs }, await words()));
+  else for (const message of done.beside) told.emit({ event: 'note', message });
   if (done.protection !== undefined) told.emit(protectionEvent(done.protection, await session.halted()));
   const remains = remainsOfFlatten(done);
   told.emit({ ...finished(world, finish, done.exitCode, countsOfFlatten(done)), ...defined({ remains }) });

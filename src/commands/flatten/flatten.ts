@@ -4,6 +4,10 @@ import { givenExecution } from '../command-line/approval-code.ts';
 import { readArguments, refuseWords, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
+import { halt } from '../../actions/halt.ts';
+import { haltNotice } from '../../report/formats/notices.ts';
+import { notify } from '../live/notices.ts';
+import { haltPlace } from '../halt/emergency.ts';
 import { reasonOf } from '../halt/reason.ts';
 import { onAccount } from '../live/account-command.ts';
 import { givenPlace } from '../live/same-again.ts';
@@ -48,6 +52,7 @@ export const flatten = (world: World, args: readonly string[]): Promise<ExitCode
     name: 'flatten',
     readAsked: askedOf,
     withoutQueries: 'set it to true; until then: ordo halt --why "the reason"',
+    onMistakes: haltAlone,
     act: flattenAccount,
   });
 
@@ -55,4 +60,14 @@ function askedOf(given: Arguments): FlattenGiven {
   refuseWords('flatten', given, 'it is about the whole account: leave that out');
   const why = reasonOf('flatten', given.value('why'));
   return { ...givenExecution(given), why, all: given.has('all'), ...givenPlace(given) };
+}
+
+/** A config with mistakes keeps a flatten from all but its first step: that one needs little of it. */
+async function haltAlone(world: World, asked: FlattenGiven): Promise<string> {
+  const { why, execute, yes } = asked;
+  if (!execute || !yes) return 'a mistake of the config keeps nobody from halting: ordo halt --why "the reason"';
+  const { read, account, journal } = await haltPlace(world, asked);
+  await halt(await world.journals.open(journal.url), account, { isOn: true, why });
+  await notify(world, read, { account: account.name }, haltNotice(why, account.name));
+  return 'the account is halted, and nothing else was done: correct the config, and repeat the same command';
 }

@@ -8,7 +8,7 @@ import type { AccountName, JournalAddress } from '../../journal/records/scope.ts
 import type { Instrument } from '../../model/instrument.ts';
 import { SymbolMap } from '../../model/symbol.ts';
 import { RefusalError } from '../../refusal.ts';
-import { readInstruments } from '../inputs/instruments-list.ts';
+import { instrumentsIfAny } from '../inputs/instruments-list.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
 
@@ -21,11 +21,11 @@ interface Asked {
 
 export async function instrumentsOf(
   world: World,
-  { config, configFile }: Setup,
+  setup: Setup,
   { account, journal, note }: Asked,
 ): Promise<ReadonlyMap<string, Instrument>> {
-  const read = await readInstruments(world.files, new Map(), config, configFile);
-  const listed = read.ok ? read.value.instruments?.bySymbol : undefined;
+  const { config } = setup;
+  const listed = (await instrumentsIfAny(world.files, setup)).instruments?.bySymbol;
   const asking = {
     ledger: await world.journals.open(journal.url),
     clock: world.clock,

@@ -5,6 +5,7 @@ import type { Config } from '../../model/config.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { shellWord } from '../../report/text/phrases.ts';
+import { RefusalError } from '../../refusal.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { Files } from '../world.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
@@ -33,6 +34,20 @@ export async function readInstruments(
   const { loadInstruments } = await import('../../config/load-instruments.ts');
   const { instruments, diagnostics } = loadInstruments(read.value);
   return instruments === undefined ? err(diagnostics) : ok({ instruments, instrumentsFile: file });
+}
+
+/** The same for what closes: a list that is broken, or named and not there, keeps nobody in a position. */
+export async function instrumentsIfAny(
+  files: Files,
+  { config, configFile }: { readonly config: Config; readonly configFile?: string },
+): Promise<FoundList> {
+  try {
+    const read = await readInstruments(files, new Map(), config, configFile);
+    return read.ok ? read.value : {};
+  } catch (error) {
+    if (error instanceof RefusalError) return {};
+    throw error;
+  }
 }
 
 /** The symbols of the list that the config names, or of the other one; none where what is there cannot be read. */

@@ -22,6 +22,8 @@ interface AccountCommand<Asked> {
   readonly readAsked: (given: Arguments) => Asked;
   /** What to do where `exchange.queries` is false. */
   readonly withoutQueries: string;
+  /** What it does, and says, where the config has mistakes. */
+  readonly onMistakes?: (world: World, asked: Asked) => Promise<string>;
   readonly act: (world: World, task: AccountTask<Asked>, told: Reporter) => Promise<ExitCode>;
 }
 
@@ -32,7 +34,7 @@ const NOTHING = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
 export async function onAccount<Asked>(
   world: World,
   given: Arguments,
-  { name, readAsked, withoutQueries, act }: AccountCommand<Asked>,
+  { name, readAsked, withoutQueries, onMistakes, act }: AccountCommand<Asked>,
 ): Promise<ExitCode> {
   const startedMs = world.clock.monotonicMs();
   const output = outputKind(given.value('output') ?? 'lines', world);
@@ -45,6 +47,7 @@ export async function onAccount<Asked>(
     const setup = await configAlone(world.files, undefined, given.value('config'));
     if (setup.exitCode !== EXIT.done) {
       await told.diagnostics(setup.diagnostics);
+      if (onMistakes !== undefined) told.emit({ event: 'note', message: await onMistakes(world, asked) });
       told.emit(finished(world, finish, setup.exitCode));
       return setup.exitCode;
     }

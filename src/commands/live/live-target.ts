@@ -78,7 +78,7 @@ export const closedVersionWarning = (origin: string, { exchange }: Config): stri
     : undefined;
 
 /** The origin of the live exchange: https, or http on loopback; no path, no user, no query. */
-function liveOrigin(world: World, config: Config, who: string): string {
+function liveOrigin(world: World, config: Config, who: string, speaks = true): string {
   const fromVariable = world.variables['ORDO_BASE_URL'];
   const written = fromVariable ?? config.exchange.baseUrl;
   const where = fromVariable === undefined ? 'exchange.baseUrl of the config' : 'ORDO_BASE_URL';
@@ -89,7 +89,7 @@ function liveOrigin(world: World, config: Config, who: string): string {
     );
   }
   const origin = parseBaseUrl(written);
-  if (origin.ok && isRealExchange(origin.value) && config.exchange.isInterfaceAssumed === true) {
+  if (speaks && origin.ok && isRealExchange(origin.value) && config.exchange.isInterfaceAssumed === true) {
     refuse(
       'config/no-interface',
       'version 2 of this interface is reported closed since October 2026, and the config names no version',
@@ -113,6 +113,12 @@ export const needsExchange =
 /** `who` needs it, for the refusal where there is none. */
 export const accountOf = (world: World, config: Config, who = LIVE_RUN): AccountName => ({
   origin: liveOrigin(world, config, who),
+  name: config.exchange.account,
+});
+
+/** The same for what asks the exchange nothing, and needs to know no version of its interface. */
+export const accountNamed = (world: World, config: Config, who: string): AccountName => ({
+  origin: liveOrigin(world, config, who, false),
   name: config.exchange.account,
 });
 

@@ -6,6 +6,7 @@ import { emptyJournal, isCancelOpen } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
+import { isOwnPlan } from '../../model/own-plans.ts';
 import type { EventSink } from '../../ports.ts';
 import { settle as settleOrders } from '../../actions/settle.ts';
 import { refuseTwice, type Decisions, type GivenDecision } from '../../actions/settling/decisions.ts';
@@ -29,6 +30,7 @@ import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
+import { closesOf } from './closes-of.ts';
 
 const SETTLE_OPTIONS: OptionSpecs = {
   placed: { value: '<id>=<order id>', many: true, help: 'decide: the order was placed, with the exchange’s order id' },
@@ -186,7 +188,12 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
       await writeSheet(
         world.terminal,
         output,
-        settleSheet(name, settled, { again, run: runAgain(planPath, task), nowMs: clock.wallMs() }),
+        settleSheet(name, settled, {
+          again,
+          run: runAgain(planPath, task),
+          nowMs: clock.wallMs(),
+          ...(isOwnPlan(name.plan) && { closes: closesOf(await session.state(name), task) }),
+        }),
       );
     }
     if (settled.failure !== undefined) throw settled.failure.thrown;

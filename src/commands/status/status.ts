@@ -133,7 +133,7 @@ async function statusOfPlan(
     tellPrograms(world.terminal, [
       ...answer.states,
       ...answer.outcomes,
-      withGroups(protectionEvent(answer.protection, memory.halt), answer.groups),
+      withGroups(protectionEvent(answer.protection, memory.halt), asked.plan, answer.groups),
     ]);
   } else {
     const again = sameAgain({ ...place, ...defined({ planPath }) }, asked.plan);

@@ -37,6 +37,19 @@ export class CameAbout {
     return latest(parts);
   }
 
+  /**
+   * A close-out has come, or came: no target of its group is placed any more, whether or not it closed anything. One that waits for a
+   * fill is not asked here, as it may wait for such a target.
+   */
+  isClosedOut({ closeOuts }: GroupView): boolean {
+    return closeOuts.some(
+      (one) =>
+        one.order.afterFilled === undefined &&
+        typeof this.since(one.order) === 'number' &&
+        this.ended(one) === undefined,
+    );
+  }
+
   /** Why what is left of the order is to be cancelled; undefined while it is not. */
   ended(view: FollowedOrder): UntilCame | undefined {
     const { until } = view.order;
@@ -77,8 +90,15 @@ export class CameAbout {
     const group = this.#groupOf.get(id);
     const isWhole = group === undefined ? this.#isFilled(view) : isClosed(view, group);
     if (view.filled > 0n && isWhole) return lastFill([view]) as number;
-    const isPast = group === undefined ? isOver(this.#turn, view) : group.isEntered && isIdle(view, group);
+    const isPast = group === undefined ? isOver(this.#turn, view) : group.isEntered && this.#isIdle(view, group);
     return isPast ? 'never' : 'not-yet';
+  }
+
+  /** It is over, and not whole. */
+  #isIdle(exit: FollowedOrder, view: GroupView): boolean {
+    if (exit.open > 0n) return false;
+    if (exit.off !== undefined || view.held === 0n || isLeftOut(exit, view)) return true;
+    return view.group.targets.includes(exit.order.id) && this.isClosedOut(view);
   }
 
   #isFilled({ order, filled }: FollowedOrder): boolean {
@@ -105,10 +125,6 @@ function isClosed({ order: { id }, filled, open }: FollowedOrder, view: GroupVie
   const missing = target < 0 ? held : (shares[target] as bigint) - filled;
   return missing <= 0n || missing < group.least;
 }
-
-/** It is over, and not whole. */
-const isIdle = (exit: FollowedOrder, view: GroupView): boolean =>
-  exit.open === 0n && (exit.off !== undefined || view.held === 0n || isLeftOut(exit, view));
 
 /** Once a stop has fired nothing more is placed of a target. */
 export const isLeftOut = ({ order: { id } }: FollowedOrder, { hasFired, group }: GroupView): boolean =>

@@ -2,14 +2,15 @@
 import type { Slice } from '../../model/follow.ts';
 import { identityOf, isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { Came, CameAbout } from './came-about.ts';
-import { stepsIn } from './part-view.ts';
+import { stepsIn, type PartView } from './part-view.ts';
 import type { Turn } from './turn.ts';
 
 const MOST_LATE_SLICE_MS = 30_000;
 
 export function plainSteps(turn: Turn, facts: CameAbout, frozen: ReadonlySet<string>): void {
   const { orders, rules } = turn.plan;
-  const isOpen = rules.onUnknown === 'continue' || !orders.some((order) => isUnknownOpening(turn, order));
+  // What closes counts as well: a stop that may not be there leaves bare what is opened beside it.
+  const isOpen = rules.onUnknown === 'continue' || !orders.some(({ id }) => turn.view(id).parts.some(isUnsure));
   for (const order of orders) {
     if (order.exit !== undefined || frozen.has(order.id) || turn.known.withheld?.has(order.id) === true) continue;
     const since = turn.known.again?.get(identityOf(order)) ?? 1;
@@ -53,5 +54,4 @@ function send(turn: Turn, order: PlannedOrder, dueMs: number, isOpen: boolean): 
   turn.place(order, false, { rank: 3, steps: stepsIn(size, step), step, because, of });
 }
 
-const isUnknownOpening = (turn: Turn, { id, side }: PlannedOrder): boolean =>
-  isOpening(side) && turn.view(id).parts.some(({ isUnsure }) => isUnsure);
+const isUnsure = (part: PartView): boolean => part.isUnsure;

@@ -1,6 +1,6 @@
 /** How the groups of a plan stand at a moment, and whether anything of it can become due any more. Pure. */
 import type { Decimal } from '../../model/decimal.ts';
-import { isOpening, type PlannedOrder } from '../../model/order.ts';
+import { isOpening } from '../../model/order.ts';
 import type { FollowKnown } from '../../model/followed.ts';
 import { CameAbout, isLeftOut } from './came-about.ts';
 import { currentStop, endedWithPosition } from './current-stop.ts';
@@ -89,8 +89,7 @@ type IsGone = (view: FollowedOrder) => boolean;
  */
 function goneIn(turn: Turn): IsGone {
   const { orders, rules } = turn.plan;
-  const isDeadOpening = ({ id, side }: PlannedOrder): boolean => isOpening(side) && turn.view(id).parts.some(isDead);
-  const isHeldBack = rules.onUnknown === 'stop' && orders.some(isDeadOpening);
+  const isHeldBack = rules.onUnknown === 'stop' && orders.some(({ id }) => turn.view(id).parts.some(isDead));
   return (view) =>
     isOver(turn, view) ||
     (view.parts.some(isDead) && view.parts.every((part) => part.left === 0n || isDead(part))) ||
@@ -108,11 +107,12 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
   // An unknown target freezes its share: no other target closes what it may have closed, and neither does a close at market.
   const lost = new Map(targets.map(({ order, parts }) => [order.id, sum(parts.filter(isDead))]));
   const lostOf = (id: string): bigint => lost.get(id) ?? 0n;
-  const free = held - (hasFired ? [...lost.values()].reduce((all, one) => all + one, 0n) : 0n);
-  if (free < group.least) return true;
+  const unlost = held - [...lost.values()].reduce((all, one) => all + one, 0n);
+  if ((hasFired ? unlost : held) < group.least) return true;
   const shareOf = (exit: FollowedOrder): bigint => shares[group.targets.indexOf(exit.order.id)] ?? group.largest;
   // Where a person took the stop off, none before it comes back.
   const isStopOff = current?.off === 'person';
+  const isClosedOut = facts.isClosedOut(view);
   const isBefore = (exit: FollowedOrder): boolean =>
     isStopOff && stops.includes(exit) && typeof facts.since(exit.order) === 'number';
   return exits.every(
@@ -121,6 +121,8 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
       isBefore(exit) ||
       (lost.has(exit.order.id) && exit.parts.some(isDead)) ||
       isLeftOut(exit, view) ||
+      (unlost < group.least && closeOuts.includes(exit)) ||
+      (isClosedOut && targets.includes(exit)) ||
       shareOf(exit) - exit.filled - lostOf(exit.order.id) < group.least ||
       facts.since(exit.order) === 'never' ||
       exit.order.afterFilled?.some((id) => lostOf(id) > 0n) === true ||

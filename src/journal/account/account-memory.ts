@@ -65,6 +65,8 @@ export class AccountMemory {
   readonly looks = new RecentLooks();
   /** Undefined: the account is not halted. */
   halt: Halt | undefined;
+  /** Who ended its newest halt, when and why; undefined where nobody did. */
+  lifted: Halt | undefined;
   readonly endRequests = new EndRequests();
   readonly elsewhere = new ClosesElsewhere();
   /** What fingerprints of keys are salted with; undefined before the first record. */
@@ -187,7 +189,7 @@ export class AccountMemory {
     if (record.kind === 'finished') this.#runs.finished(record.about);
     else if (record.kind === 'looked') this.looks.take(record);
     else if (record.kind === 'halt') this.halt ??= haltOf(record);
-    else if (record.kind === 'lifted') this.halt = undefined;
+    else if (record.kind === 'lifted') [this.halt, this.lifted] = [undefined, haltOf(record)];
   }
 
   #takeRun(run: number, said: Said['run'], plan: MemoryOfPlan | undefined): void {

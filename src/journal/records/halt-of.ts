@@ -1,4 +1,4 @@
-/** The halt that a record says. */
+/** The halt that a record says, or its end. */
 import type { Halt } from './halt.ts';
 import type { LogRecord } from './record-log.ts';
 import { saidOf } from './record-schema.ts';

@@ -1,4 +1,5 @@
 /** A halt of an account: from its record on, nothing that opens begins, until another record lifts it. */
+import { timeOfDay } from '../../model/time-words.ts';
 import { isOpening, type Side } from '../../model/order.ts';
 
 /** Who halted the account, when, and why. */
@@ -17,6 +18,10 @@ export const HALT_KINDS = ['halt', 'lifted'] as const;
 /** Whether the content of a sent order opens a position; what cannot be read counts as opening. */
 export const opensByContent = (content: Readonly<Record<string, string>>): boolean =>
   content['side'] === undefined || isOpening(content['side'] as Side);
+
+/** In the words of whoever relied on a halt that somebody ended. */
+export const liftText = ({ user, host, atMs, why }: Halt): string =>
+  `the halt was lifted at ${timeOfDay(atMs)} by ${user} on ${host}: ${why}`;
 
 /** In the words of heads, prompts and outcomes: who, since when, why. */
 export const haltText = ({ user, host, atMs, why }: Halt): string =>

@@ -187,6 +187,8 @@ export interface Claim extends Questions {
   orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined>;
   /** The halt that is in force at this moment, whoever wrote it; undefined: none. */
   halted(): Promise<Halt | undefined>;
+  /** Who lifted the newest halt that was lifted, when and why; undefined: nobody. */
+  lifted(): Promise<Halt | undefined>;
   /** Who asked this follower to end, since it took its claim; undefined: nobody. `plan`: by default that of its run. */
   endAsked(plan?: string): Promise<EndAskedBy | undefined>;
   /** Now, by the clocks that records are stamped with. */

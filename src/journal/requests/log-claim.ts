@@ -191,6 +191,11 @@ export class LogClaim extends ClaimMemory implements Claim {
   }
 
   /** A trial too. */
+  lifted(): Promise<Halt | undefined> {
+    return this.#books.write(() => this.#books.memory.lifted, { isTrial: true });
+  }
+
+  /** A trial too. */
   endAsked(plan = this.#requests.run?.plan.plan ?? ''): Promise<EndAskedBy | undefined> {
     return this.#books.write(() => this.#askedToEnd.by(plan), { isTrial: true });
   }

@@ -2,7 +2,7 @@
 import { count } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import { FLATTEN_NAME } from '../../model/own-plans.ts';
+import { FLATTEN_NAME, isOwnPlan } from '../../model/own-plans.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { asciiJson } from '../text/edge.ts';
@@ -47,6 +47,8 @@ export const liftNotice = (why: string, account: string): Said => ({
 export class RunNotices {
   readonly #plan: string;
   #said = new Set<NoticeKind>();
+  /** How closes of ordo's own were seen to end, by client order id. */
+  #ends = new Map<string, string>();
   /** A watch shows dry runs between executions: they are nobody's news. */
   #isDryRun = false;
 
@@ -57,6 +59,8 @@ export class RunNotices {
   /** Undefined: nothing new that cannot wait. */
   take(event: RunEvent): Said | undefined {
     if (event.event === 'run-started') this.#isDryRun = event.mode === 'dry-run';
+    if (event.event === 'order-state' && isOwnPlan(this.#plan))
+      this.#ends.set(event.clientOid ?? event.id, event.state);
     const said = this.#isDryRun ? undefined : this.#of(event);
     if (said === undefined || this.#said.has(said.kind)) return undefined;
     if (said.kind === 'finished') this.#said = new Set();
@@ -79,15 +83,19 @@ export class RunNotices {
     if (event.event === 'protection' && event.basis !== 'plan')
       return nakedNotice(event.positions.filter(({ groups }) => groups === undefined));
     if (event.event === 'follow-stated') return nakedNotice(event.groups.filter(({ isBare }) => isBare === true));
-    return event.event === 'run-finished' && event.mode === 'execute' ? endNotice(plan, event) : undefined;
+    return event.event === 'run-finished' && event.mode === 'execute' ? endNotice(plan, event, this.#ends) : undefined;
   }
 }
 
-function endNotice(plan: string, { exitCode, refusal, counts }: Extract<RunEvent, { event: 'run-finished' }>): Said {
+function endNotice(
+  plan: string,
+  { exitCode, refusal, counts }: Extract<RunEvent, { event: 'run-finished' }>,
+  ends: ReadonlyMap<string, string>,
+): Said {
   if (plan !== FLATTEN_NAME || refusal !== undefined)
     return {
       kind: 'finished',
-      text: `${plan} ended with exit code ${exitCode}: ${refusal?.message ?? told(counts)}`,
+      text: `${plan} ended with exit code ${exitCode}: ${refusal?.message ?? (ends.size > 0 ? endsTold(ends) : told(counts))}`,
       exitCode,
     };
   return exitCode === EXIT.done
@@ -110,3 +118,7 @@ function told(counts: Extract<RunEvent, { event: 'run-finished' }>['counts']): s
   );
   return words.length === 0 ? count(0, 'order') : words.join(', ');
 }
+
+/** As they were seen since they were answered. */
+const endsTold = (ends: ReadonlyMap<string, string>): string =>
+  [...Map.groupBy(ends.values(), (state) => state)].map(([state, all]) => `${all.length} ${state}`).join(', ');

@@ -26,6 +26,11 @@ export class CancelTally {
     this.journalFailed = journalFailed;
   }
 
+  /** Whether the rate limit kept a cancel from being sent. */
+  get isLimited(): boolean {
+    return this.stop?.reason === 'rate-limit' && [...this.ends.values()].some(({ rule }) => rule === 'cancel-not-sent');
+  }
+
   /** Ids of those that were not seen off. */
   notOff(orders: readonly KnownOrder[]): readonly string[] {
     return orders.flatMap(({ id, clientOid }) => (IS_OFF.has(this.ends.get(clientOid)?.outcome) ? [] : [id]));

@@ -21,6 +21,8 @@ interface BlindTelling {
   readonly note: (message: string) => void;
   /** What the screen shows until a later look was read. */
   readonly state: (told: BlindStated) => void;
+  /** Whether the rate limit is why nothing is asked. */
+  readonly isLimited?: () => boolean;
 }
 
 export class Blind {
@@ -59,10 +61,15 @@ export class Blind {
     const forMs = now.monotonicMs - this.#since.monotonicMs;
     if (forMs < this.#mostMs) return;
     this.isTold = true;
-    const why = this.#unread.length === 0 ? 'no look was read' : this.#unread.join('; ');
+    const why = this.#why();
     const { wallMs: sinceMs } = this.#since;
     this.#telling.state({ event: 'blind-stated', sinceMs, forMs });
     this.#telling.note(`blind since ${timeOfDay(sinceMs)} (${why}): ordo keeps looking, and sends only what is proved`);
+  }
+
+  #why(): string {
+    if (this.#telling.isLimited?.() === true) return 'the exchange refused a request by its rate limit, so ordo waits';
+    return this.#unread.length === 0 ? 'no look was read' : this.#unread.join('; ');
   }
 
   #begin(now: BlindMoment): void {

@@ -61,8 +61,9 @@ export class FollowLoop {
 
   constructor(options: FollowLoopOptions) {
     this.#options = options;
-    const { note, blind: state, task } = options;
-    this.#blind = new Blind({ note, state }, task.everyMs, this.#now);
+    const { note, blind: state, task, restraint, clock } = options;
+    const isLimited = (): boolean => restraint.isLimitedAt(clock.monotonicMs());
+    this.#blind = new Blind({ note, state, isLimited }, task.everyMs, this.#now);
     this.#gaps = new GapWatch(options.clock, options.maxPauseMs, (ms) => this.#afterGap(ms));
   }
 

@@ -15,8 +15,8 @@ import type { AfterPlacing } from '../place/after-placing.ts';
 import { Placing, type PlacingOptions } from '../place/placing.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 import type { ExchangeTime } from './exchange-time.ts';
-import type { FollowTask, NeverSent } from './follow-task.ts';
-import type { Halts } from './halts.ts';
+import type { FollowTask } from './follow-task.ts';
+import type { HeldBack } from './held-back.ts';
 import type { Looks } from './looks.ts';
 
 export type PlaceStepDue = Extract<FollowStep, { does: 'place' }>;
@@ -27,7 +27,7 @@ export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntil
   readonly claim: Claim;
   readonly time: ExchangeTime;
   readonly looks: Looks;
-  readonly halts: Halts;
+  readonly heldBack: HeldBack;
   readonly calls: Calls;
   readonly after: (emit: EventSink) => AfterPlacing;
 }
@@ -70,7 +70,7 @@ export class Steps {
         return 'took';
       } else {
         const sent = await this.#place(group as readonly PlaceStepDue[]);
-        if (sent !== 'took') return sent;
+        if (sent !== 'accepted') return sent;
       }
       taken = 'took';
     }
@@ -103,12 +103,19 @@ export class Steps {
    * `validUntil`. None holds a look up: what would wait for long is due again, as large as what is filled by then, and stops come
    * first.
    */
-  async #place(steps: readonly PlaceStepDue[]): Promise<Taken> {
-    const { task, claim, calls: written } = this.#options;
+  async #place(steps: readonly PlaceStepDue[]): Promise<Taken | 'accepted'> {
+    const { task, claim, calls: written, heldBack } = this.#options;
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
     const orders = sent.map((step) => this.#orderOf(step));
-    if (areOpenings && (await this.#isHeldBack(steps, orders))) return 'blocked';
+    if (
+      areOpenings &&
+      (await heldBack.has(
+        steps.map(({ id }) => id),
+        orders,
+      ))
+    )
+      return 'blocked';
     const schedule = dueCalls(written, orders, task.rules, this.#lastCall + 1);
     this.#lastCall += schedule.calls.length;
     const bySteps = new Map(orders.map(({ clientOid }, at) => [clientOid, sent[at] as PlaceStepDue]));
@@ -126,11 +133,13 @@ export class Steps {
       () => placing.run(),
     );
     this.hasFailed ||= tally.journalFailed;
-    const { accepted, withheld } = tally.counts;
+    const { accepted, withheld, rejected, unknown } = tally.counts;
     this.isWaiting = withheld > 0 && !areOpenings && !steps.every((step) => this.#isTarget(step));
     const isWhole = withheld === 0 && sent.length === steps.length;
     if (accepted > 0 && (areOpenings ? isWhole : sent.some((step) => !this.#isTarget(step)))) this.wantsLook = true;
-    return withheld > 0 && (accepted === 0 || !areOpenings) ? 'blocked' : 'took';
+    if (withheld > 0 && (accepted === 0 || !areOpenings)) return 'blocked';
+    // A stop that is let go by that, or of which nobody knows, may be why nothing is to be opened.
+    return rejected + unknown > 0 ? 'took' : 'accepted';
   }
 
   /** No other order waits for one. */
@@ -149,25 +158,6 @@ export class Steps {
     const kind = this.#kindOf(steps[from]);
     const end = steps.findIndex((step, at) => at > from && this.#kindOf(step) !== kind);
     return end < 0 ? steps.length : end;
-  }
-
-  async #isHeldBack(steps: readonly PlaceStepDue[], orders: readonly Order[]): Promise<boolean> {
-    const { withheld } = this.#options.looks;
-    const why = await this.#whyNoOpening(orders);
-    for (const { id } of steps) {
-      if (why === undefined) withheld.delete(id);
-      else if (why !== 'later') withheld.set(id, why);
-    }
-    return why !== undefined;
-  }
-
-  async #whyNoOpening(orders: readonly Order[]): Promise<NeverSent | 'later' | undefined> {
-    const { task, halts, time } = this.#options;
-    if (task.validUntilMs !== undefined && time.nowMs() >= task.validUntilMs) return { reason: 'expired' };
-    if ((await halts.now()) !== undefined) return { reason: 'halted' };
-    const checked = (await task.checkOpenings?.(orders)) ?? 'may';
-    if (checked === 'may') return undefined;
-    return checked === 'later' ? 'later' : { reason: 'policy', message: checked.refused };
   }
 
   /** As it is sent. What was approved is that order, and no larger size: anything else is a bug, and nothing is sent. */

@@ -8,7 +8,8 @@ import { sameSymbol } from '../../model/symbol.ts';
 import type { LookedAt } from './stand.ts';
 
 export type Became =
-  | { readonly kind: 'known'; readonly orderId: string }
+  /** `isGuessed`: by no id, but as the only one of its size. */
+  | { readonly kind: 'known'; readonly orderId: string; readonly isGuessed?: true }
   | { readonly kind: 'not-known'; readonly why: string };
 
 interface Fired {
@@ -41,8 +42,38 @@ export function becameOf({ order, records, told, isOurs }: Fired): Became {
       record.createdMs >= firstMs &&
       record.createdMs <= lastMs,
   );
-  return oneOf(idsOf(alike));
+  const guess = oneOf(idsOf(alike));
+  return guess.kind === 'known' ? { ...guess, isGuessed: true } : guess;
 }
+
+/** A trigger of ours, with what it became. */
+interface Trigger {
+  readonly order: LookedAt;
+  /** What is waited for, as it was sent. */
+  readonly at: string | undefined;
+  /** Undefined where no list says that it fired. */
+  readonly became?: Became;
+}
+
+/**
+ * One order is what one trigger became: where two may have, neither is known to. A close is as large as is held by then
+ * (docs/exchange.md#close-without-position), so an order of the size of one may be what is left of a larger one that fired beside it.
+ */
+export function onlyOne(one: Trigger & { readonly became: Became }, all: readonly Trigger[]): Became {
+  const { became, order, at } = one;
+  if (became.kind !== 'known') return became;
+  const { orderId, isGuessed } = became;
+  const others = all.filter((other) => other.order !== order);
+  const isShared = others.some((other) => other.became?.kind === 'known' && other.became.orderId === orderId);
+  const mayBeCut = (other: Trigger): boolean =>
+    other.order.side === order.side &&
+    (other.became === undefined ? other.at === at : other.became.kind !== 'known') &&
+    !isSmaller(other.order, order);
+  if (!isShared && !(isGuessed === true && others.some(mayBeCut))) return became;
+  return { kind: 'not-known', why: `order ${orderId} is what another trigger may have become` };
+}
+
+const isSmaller = (one: LookedAt, than: LookedAt): boolean => Decimal.of(one.size).compare(Decimal.of(than.size)) < 0;
 
 const idsOf = (records: readonly ListedOrder[]): ReadonlySet<string> => new Set(records.map(({ orderId }) => orderId));
 

@@ -15,7 +15,7 @@ import type { LookPart } from '../../journal/records/request.ts';
 import { mayRest, type KeptTrade, type KnownOrder } from '../../journal/records/state.ts';
 import { hasFired } from '../../journal/records/apply-record.ts';
 import type { Clock } from '../../ports.ts';
-import { becameOf, type Became } from './became.ts';
+import { becameOf, onlyOne, type Became } from './became.ts';
 import { filledByTrades, isLost, isOver, isSettled, keptFills } from './followed-parts.ts';
 import type { ListReader } from './list-reader.ts';
 import { lookedAt } from './lookup-keys.ts';
@@ -114,8 +114,9 @@ export class FollowLook {
       if (this.#unread.length === 0) this.#miss(plain);
     }
     const { isOurs } = this.#looking;
-    const guessed = fired.map(({ order, records }) => becameOf({ order, records, told, isOurs }));
-    const became = fired.map((one, at) => this.#became(one, told, onlyOne(guessed[at] as Became, guessed)));
+    const guesses = fired.map((one) => ({ ...triggerOf(one), one, became: becameOf({ ...one, told, isOurs }) }));
+    const ours = [...guesses, ...triggers.filter((one) => !fired.includes(one)).map(triggerOf)];
+    const became = guesses.map((guess) => this.#became(guess.one, told, onlyOne(guess, ours)));
     return this.#judged([...plain.map(withCutSize), ...triggers.filter((one) => !fired.includes(one)), ...became]);
   }
 
@@ -214,20 +215,17 @@ const withCutSize = (one: Asked): Asked =>
     ? one
     : { ...one, order: { ...one.order, size: smallest(one.order.size, one.records) } };
 
-/** One order is what one trigger became: where two may have, neither is known to. */
-function onlyOne(one: Became, all: readonly Became[]): Became {
-  if (one.kind !== 'known') return one;
-  const { orderId } = one;
-  const isShared = all.filter((other) => other.kind === 'known' && other.orderId === orderId).length > 1;
-  return isShared ? { kind: 'not-known', why: `order ${orderId} is what another trigger may have become` } : one;
-}
-
 /**
  * An exchange that lost its state gives order ids out again. What a trigger became may have another client order id, or none
  * (docs/exchange.md#fired-trigger).
  */
 const isStranger = ({ known, order }: Asked, { clientOid }: ListedOrder): boolean =>
   order.firedAs === undefined && clientOid !== '' && clientOid !== known.clientOid;
+
+const triggerOf = ({ order, known: { content } }: Asked): { order: LookedAt; at: string | undefined } => ({
+  order,
+  at: content['trigger'],
+});
 
 const isMissing = ({ records }: Asked): boolean => records.length === 0;
 const hasFiredBy = ({ record }: TellingRecord): boolean => record.status === 'triggered';

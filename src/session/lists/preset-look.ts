@@ -45,7 +45,7 @@ export async function lookForPresets(
     });
     if (failure !== undefined) read.unread.push(`${symbol}: ${failure}`);
     const foreign = [...resting.values()].filter(({ clientOid }) => !isOurs(clientOid));
-    const found = madeOf(group, foreign);
+    const found = presetsAmong(group, foreign);
     if (found.length > 0) read.orders.push(...(await withOrphans(reader, group, found)));
   }
   return read;
@@ -88,8 +88,14 @@ function isFilled(order: KnownOrder): boolean {
   return lineageFilled(order)?.isZero === false;
 }
 
-/** Each resting trigger at most once, by the order that it fits best; among equals the same at every look, whatever the order of the lists. */
-function madeOf(orders: readonly KnownOrder[], resting: readonly ListedOrder[]): PresetOrder[] {
+/** What of a trigger tells whether it is a preset. */
+type RestingTrigger = Pick<ListedOrder, 'orderId' | 'side' | 'size' | 'triggerPrice'>;
+
+/**
+ * Each resting trigger at most once, by the order that it fits best; among equals the same at every look, whatever the order of the
+ * lists. All are of one symbol, and no trigger is of ours.
+ */
+export function presetsAmong(orders: readonly KnownOrder[], resting: readonly RestingTrigger[]): PresetOrder[] {
   const carried = orders
     .toSorted((one, other) => one.sentAtMs - other.sentAtMs || inTurn(one.clientOid, other.clientOid))
     .flatMap((order) => presetsOf(order).map((preset) => ({ order, preset })));
@@ -107,13 +113,13 @@ function madeOf(orders: readonly KnownOrder[], resting: readonly ListedOrder[]):
   return carried.flatMap(({ preset }) => made.get(preset) ?? []);
 }
 
-const sizeIn = ({ size }: ListedOrder): Decimal | undefined => Decimal.parse(size ?? '');
+const sizeIn = ({ size }: RestingTrigger): Decimal | undefined => Decimal.parse(size ?? '');
 
 /** Order ids are numbers that grow. */
 const inTurn = (one: string, other: string): number =>
   one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 
-function fits({ content }: KnownOrder, trigger: string, { side, triggerPrice }: ListedOrder): boolean {
+function fits({ content }: KnownOrder, trigger: string, { side, triggerPrice }: RestingTrigger): boolean {
   const closing = content['side'] === 'open-long' ? 'close-long' : 'close-short';
   const [at, told] = [Decimal.parse(trigger), Decimal.parse(triggerPrice ?? '')];
   return side === closing && at !== undefined && told !== undefined && at.compare(told) === 0;

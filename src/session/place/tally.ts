@@ -2,7 +2,7 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { NotBack, Remains } from '../../model/event.ts';
 import type { CancelTally } from '../cancel/cancel-tally.ts';
 import type { CancelCounts } from '../cancel/cancel-end.ts';
-import { isQuiet, type Outcome, type OutcomeName } from '../../model/outcome.ts';
+import { isQuiet, type Outcome, type OutcomeName, type Withheld } from '../../model/outcome.ts';
 
 /** Counts outcomes as they come, and knows which exit code they make. */
 export class Tally {
@@ -20,6 +20,8 @@ export class Tally {
   foundSince = 0;
   /** Accepted orders that had to fill at once, and were not seen to. */
   notFilled = 0;
+  /** The last that was withheld, with why. */
+  withheld: Withheld | undefined;
   /** What closes leave that were to fill at once. */
   remains: Remains | undefined;
   #unresolved = 0;
@@ -28,11 +30,10 @@ export class Tally {
   #incomplete = 0;
 
   /** Counts what went off the exchange, or did not. A limit that kept no cancel from being sent is no reason to try again later. */
-  took({ counts, ends, stop, journalFailed }: Pick<CancelTally, 'counts' | 'ends' | 'stop' | 'journalFailed'>): void {
+  took({ counts, isLimited, journalFailed }: Pick<CancelTally, 'counts' | 'isLimited' | 'journalFailed'>): void {
     this.cancels = counts;
     this.journalFailed ||= journalFailed;
-    const isKept = [...ends.values()].some(({ rule }) => rule === 'cancel-not-sent');
-    if (stop?.reason === 'rate-limit' && isKept) this.#rateLimited += 1;
+    if (isLimited) this.#rateLimited += 1;
   }
 
   /** One that was counted as unknown, and that was found since. */
@@ -45,6 +46,7 @@ export class Tally {
     this.counts[outcome.outcome] += 1;
     if (outcome.outcome === 'rejected') this.#incomplete += 1;
     if (outcome.outcome !== 'withheld') return;
+    this.withheld = outcome;
     if (outcome.reason === 'unresolved') this.#unresolved += 1;
     else if (outcome.reason === 'rate-limit') this.#rateLimited += 1;
     else if (outcome.reason === 'expired') this.#expired += 1;

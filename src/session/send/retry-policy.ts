@@ -35,7 +35,7 @@ export class GoingAgain {
 
   /** What comes next, with its pause or stop in force. */
   after<Q, V>(sending: Sending<Q, V>, result: Refused<V>, tries: Tries): Next {
-    const { limits, rateRefusals, notSentPausesMs } = this.#options;
+    const { limits, rateRefusals, notSentPausesMs, restraint } = this.#options;
     switch (result.kind) {
       case 'clock-refused':
         tries.clock += 1;
@@ -43,11 +43,12 @@ export class GoingAgain {
       case 'not-sent':
         return this.#goOn(sending, result, notSentPausesMs[tries.notSent++]);
       case 'rate-refused': {
-        if (!result.again) this.#options.restraint?.banned(result.message);
-        if (this.#isSecond(result, tries)) return this.#endedBy(sending, result);
+        if (!result.again) restraint?.banned(result.message);
+        if (this.#isSecond(result, tries) && restraint?.outwaits !== true) return this.#endedBy(sending, result);
         // What is left of the account's windows of orders is told apart.
         const windowMs = limits.countsOrders === true ? 0 : limits.uid.windowMs;
-        const forMs = Math.max(limits.ip.windowMs, windowMs, result.retryAfterMs ?? 0);
+        const leastMs = result.secondEndsMs === undefined ? 0 : (restraint?.outwaitMs ?? 0);
+        const forMs = Math.max(limits.ip.windowMs, windowMs, result.retryAfterMs ?? 0, leastMs);
         // Whatever is asked next waits as well, though this request may not go again.
         this.#gate.pause(forMs);
         return this.#goOn(sending, result, tries.refused++ < rateRefusals ? forMs : undefined);

@@ -13,17 +13,9 @@ import { own, table, type Block, type NextStep, type Sheet, type Text } from '..
 import { signedColumn } from '../account/signed-money.ts';
 import { answerHead, answerSheet, withoutName } from '../answer.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
+import { heldBackBlocks, stepsToRoom } from './held-back.ts';
 import { protectionBlocks } from '../protection/line.ts';
-import {
-  closeTitle,
-  command,
-  dataOf,
-  gainOf,
-  heldBack,
-  namesWords,
-  positionText,
-  type CloseWords,
-} from './prepared.ts';
+import { closeTitle, command, dataOf, gainOf, namesWords, positionText, type CloseWords } from './prepared.ts';
 
 /** What became of an order of it. */
 interface End {
@@ -55,7 +47,8 @@ export function closedSheet(
       ...answerHead(closeTitle(prepared), words),
       { is: 'verdict', text: verdict },
       ...table(orderColumns('outcome', 'id', 'words'), rows, { isPlain: true }),
-      ...heldBackBlocks(ends, prepared),
+      ...heldBackBlocks(refusedOf(ends), prepared),
+      ...staysBlocks(ends, prepared),
       { is: 'steps', steps: stepsAfter(ends, prepared, words) },
     ],
     { ...dataOf(prepared, words), ends: ends.map(endData), elapsedMs: closed.elapsedMs, exitCode: closed.exitCode },
@@ -114,23 +107,22 @@ function filledWords({ seen }: KnownOrder, part: ClosedPart, side: PreparedClose
 const notFilledWords = ({ orderId = '', seen }: KnownOrder): Safe =>
   safe`order ${safeText(orderId)}: ${seen === undefined ? safe`not looked at since` : safe`${safeText(seen.state)}, not filled`}`;
 
-/** Where one was refused, what may have held it back. */
-const heldBackBlocks = (ends: readonly End[], { resting }: PreparedClose): Block[] =>
-  resting.length === 0 || !ends.some(({ outcome }) => outcome.outcome === 'rejected')
-    ? []
-    : [
-        {
-          is: 'notice',
-          text: [
-            own(safe`Resting closes reserve ${heldBack(resting)} of the position, and nothing cancels them: `),
-            namesWords(resting),
-          ],
-        },
-      ];
+const refusedOf = (ends: readonly End[]): readonly ClosedPart[] =>
+  ends.filter((end) => stateOf(end) === STATES.rejected).map(({ part }) => part);
+
+/** A close of all of it leaves what closes nothing any more, until something opens the position again. */
+function staysBlocks(ends: readonly End[], { parts, resting, triggers }: PreparedClose): Block[] {
+  const stay = [...resting, ...triggers];
+  const isAll = parts.every(({ size, held }) => size.compare(held) === 0);
+  if (stay.length === 0 || !isAll || ends.some((end) => stateOf(end) !== STATES.filled)) return [];
+  const text = [own(safe`It cancelled nothing. These are open, and have nothing to close: `), namesWords(stay)];
+  return [{ is: 'notice', text }];
+}
 
 function stepsAfter(ends: readonly End[], prepared: PreparedClose, words: CloseWords): NextStep[] {
   const of = (...names: readonly StateWords[]): readonly End[] => ends.filter((end) => names.includes(stateOf(end)));
   const place = words.again;
+  const room = stepsToRoom(refusedOf(ends), prepared, words);
   const named = (what: 'settle' | 'status', ...more: readonly Safe[]): Safe =>
     joined([safe`ordo ${what} --name ${safeText(CLOSE_PLAN.plan)}`, ...place, ...more], safe` `);
   return [
@@ -147,7 +139,13 @@ function stepsAfter(ends: readonly End[], prepared: PreparedClose, words: CloseW
       : [{ why: safe`It was accepted, and not seen filled. Look again:`, command: named('status', safe`--refresh`) }]),
     ...(of(STATES.rejected, STATES.withheld).length === 0
       ? []
-      : [{ why: safe`Look, and close it again:`, command: command(prepared, words) }]),
+      : [
+          ...room,
+          {
+            why: room.length === 0 ? safe`Look, and close it again:` : safe`Then close it again:`,
+            command: command(prepared, words),
+          },
+        ]),
   ];
 }
 

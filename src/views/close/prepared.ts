@@ -1,8 +1,10 @@
 /** What a close would send, by what is held and what else closes it. */
 import type { ClosedPart } from '../../actions/close/parts.ts';
-import type { OtherClose, PreparedClose } from '../../actions/close/prepare-close.ts';
+import type { PreparedClose } from '../../actions/close/prepare-close.ts';
+import { closesAt, leftOf, whoseWords, type OtherClose } from '../../actions/close/other-closes.ts';
 import { shareText } from '../../actions/close/share.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
 import { Rational } from '../../model/rational.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { PositionSide } from '../../protection/guarded.ts';
@@ -145,16 +147,17 @@ export function gainOf(
 
 export const namesWords = (others: readonly OtherClose[]): Safe =>
   joined(
-    others.map(({ name, order: { size, filled, trigger, price } }) => {
-      const at = trigger ?? (price.kind === 'limit' ? price.at : undefined);
+    others.map((other) => {
+      const [at, whose] = [closesAt(other), whoseWords(other)];
       const where = at === undefined ? safe`` : safe` at ${safeText(at.canonical())}`;
-      return safe`${safeText(name)} (${grouped(size.minus(filled ?? Decimal.zero))}${where})`;
+      const of = whose === undefined ? safe`` : safe`, ${safeText(whose)}`;
+      return safe`${safeText(other.name)} (${grouped(leftOf(other))}${where}${of})`;
     }),
     safe`, `,
   );
 
 const restingSize = (resting: readonly OtherClose[]): Decimal =>
-  resting.reduce((sum, { order: { size, filled } }) => sum.plus(size).minus(filled ?? Decimal.zero), Decimal.zero);
+  resting.reduce((sum, other) => sum.plus(leftOf(other)), Decimal.zero);
 
 export const heldBack = (resting: readonly OtherClose[]): Safe => grouped(restingSize(resting));
 
@@ -194,8 +197,9 @@ export const dataOf = (
   triggers: triggers.map(otherData),
 });
 
-const otherData = ({ name, order: { orderId, size, filled } }: OtherClose): object => ({
-  name,
-  orderId,
-  size: size.minus(filled ?? Decimal.zero),
+export const otherData = (other: OtherClose): object => ({
+  name: other.name,
+  orderId: other.order.orderId,
+  size: leftOf(other),
+  ...defined({ presetOf: other.presetOf }),
 });

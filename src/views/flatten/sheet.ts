@@ -1,6 +1,7 @@
 /** What a flatten would do, and what it came to. */
 import type { FlattenStep } from '../../actions/flatten/flatten-with.ts';
 import type { Flattened } from '../../actions/flatten/flattened.ts';
+import type { HeldBack } from '../../actions/flatten/why-let-be.ts';
 import { positionName, type HeldNow } from '../../actions/flatten/look-at-all.ts';
 import type { PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
 import type { PlanOrder } from '../../journal/records/known-account.ts';
@@ -12,13 +13,14 @@ import { moneyText } from '../../protection/money.ts';
 import { statedOf } from '../../protection/words.ts';
 import { amountOf, digestShown, grouped, seconds, weightWords } from '../../report/text/phrases.ts';
 import { STATES, type StateWords } from '../../report/text/states.ts';
-import { own, table, type Block, type Sheet, type SheetColumn, type Text } from '../../show/sheet.ts';
+import { own, table, type Block, type NextStep, type Sheet, type SheetColumn, type Text } from '../../show/sheet.ts';
 import type { AskedFollower } from '../../journal/records/end-asked.ts';
 import { answerHead, answerSheet, type ToldPlace } from '../answer.ts';
 import { asksBlocks, asksData } from '../asks.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { protectionData } from '../protection/account.ts';
 import { protectionBlocks } from '../protection/line.ts';
+import { otherData } from '../close/prepared.ts';
 import { unsettledSteps, type SettleAgain } from './unsettled.ts';
 import { timeOfDay } from '../../model/time-words.ts';
 
@@ -122,10 +124,11 @@ const STEP_STATES: Readonly<Record<FlattenStep['kind'], StateWords>> = {
   closed: STATES.closed,
   refused: STATES.rejected,
   unknown: STATES.unknown,
+  withheld: STATES.withheld,
 };
 
 export function flattenedSheet(done: Flattened & { readonly elapsedMs: number }, words: FlattenWords): Sheet {
-  const { steps, left, unknown, unsettled, beside, seenAtMs, protection, exitCode, elapsedMs } = done;
+  const { steps, left, unknown, unsettled, heldBack, beside, seenAtMs, protection, exitCode, elapsedMs } = done;
   const rows = steps.map((step): ShownOrder => ({
     state: STEP_STATES[step.kind],
     id: step.name,
@@ -150,20 +153,7 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
       ...beside.map((text): Block => ({ is: 'notice', text: safeText(text) })),
       {
         is: 'steps',
-        steps: isFlat
-          ? [
-              {
-                why: safe`The account stays halted. Lift the halt when you are ready:`,
-                command: safe`ordo halt --lift --why "the reason"`,
-              },
-            ]
-          : [
-              ...unsettledSteps(unsettled, words.settle),
-              {
-                why: safe`The account stays halted. To continue from here:`,
-                command: joined([safe`ordo flatten`, ...words.again, safe`--execute`], safe` `),
-              },
-            ],
+        steps: isFlat ? [haltStep(words)] : [...unsettledSteps(unsettled, words.settle), againStep(words, heldBack)],
       },
     ],
     {
@@ -174,10 +164,36 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
       left,
       unknown,
       unsettled,
+      heldBack: heldBack.map(({ position, others }) => ({ position, orders: others.map(otherData) })),
       beside,
+      halted: words.halt !== undefined,
       exitCode,
       elapsedMs,
     },
     protection === undefined ? [] : protectionBlocks(statedOf(protection, words.nowMs)),
   );
+}
+
+/** Somebody may have lifted the halt meanwhile. */
+const haltStep = ({ halt }: FlattenWords): NextStep =>
+  halt === undefined
+    ? { why: safe`The account is not halted. To halt it again:`, command: safe`ordo halt --why "the reason"` }
+    : {
+        why: safe`The account stays halted. Lift the halt when you are ready:`,
+        command: safe`ordo halt --lift --why "the reason"`,
+      };
+
+const againStep = ({ halt, again }: FlattenWords, heldBack: readonly HeldBack[]): NextStep => ({
+  why: continueWords(halt !== undefined, heldBack),
+  command: joined([safe`ordo flatten`, ...again, safe`--execute`], safe` `),
+});
+/** What ordo never cancels a person has to take off first: until then the same is refused again. */
+function continueWords(isHalted: boolean, heldBack: readonly HeldBack[]): Safe {
+  const [halted, again] = isHalted
+    ? [safe`The account stays halted.`, safe`To continue from here:`]
+    : [safe`The account is not halted.`, safe`To halt it again, and continue from here:`];
+  if (heldBack.length === 0) return safe`${halted} ${again}`;
+  const orders = heldBack.flatMap(({ others }) => others.map(({ order }) => order.orderId));
+  const what = orders.length === 1 ? safe`order` : safe`orders`;
+  return safe`${halted} First cancel ${what} ${safeText(someOf(orders))} on the exchange. ${again}`;
 }

@@ -1,6 +1,7 @@
 /** When a follower is at its end: nothing can become due any more. */
 import { expect, test } from 'vitest';
 import { groupStandings, isAtEnd } from '../../../src/compile/follow/standing.ts';
+import { Decimal } from '../../../src/model/decimal.ts';
 import { Rational } from '../../../src/model/rational.ts';
 import { entryStopTarget, Followed, planned } from '../../support/followed.ts';
 
@@ -175,4 +176,44 @@ test('a stop that is in no list beside a position that is empty is waited for no
   // While something is held there the next part may become due.
   followed.set({ emptyPositions: new Set() });
   expect([followed.settle(), isOver(followed)]).toEqual([[], false]);
+});
+
+/** With a close at market that is due at once, and break-even behind the first of two targets. */
+function closedOut(): Followed {
+  const followed = new Followed([
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
+    planned({ id: 'out', size: '1', trigger: '65000', price: '65000', exit: { filled: ['entry'] } }),
+    planned({ id: 'even', size: '1', trigger: '64000', afterFilled: ['out'], exit: { filled: ['entry'] } }),
+    planned({ id: 'flat', size: '1', afterAt: { ms: 100_000, text: 'then' }, exit: { filled: ['entry'] } }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.seen('entry', 1, '1');
+  followed.put('entry', 1, { state: 'over', end: 'filled' });
+  followed.settle();
+  return followed;
+}
+
+test('a close at market that was let go leaves no target to wait for, nor what waits for one', () => {
+  const followed = closedOut();
+  followed.put('stop', 1, { state: 'over', end: 'person' });
+  followed.look(120_000);
+  expect(followed.settle('over')).toEqual(['cancel out: close-out']);
+  for (const part of [1, 2]) {
+    expect([followed.settle('rejected').length, part]).toEqual([1, part]);
+    followed.look();
+  }
+  expect([followed.said(), isOver(followed)]).toEqual([[], true]);
+});
+
+test('a close at market does not wait for what a target may have closed that is in no list', () => {
+  const followed = closedOut();
+  followed.put('out', 1, { state: 'unknown', lackedBy: 2, size: Decimal.of('0.4') });
+  followed.look(120_000);
+  expect(followed.settle('over')).toEqual(['flat 0.6 market: conditions']);
+  followed.fill('flat', 1, '0.6');
+  followed.put('stop', 1, { state: 'over', end: 'person' });
+  followed.look();
+  expect([followed.said(), isOver(followed)]).toEqual([[], true]);
 });
