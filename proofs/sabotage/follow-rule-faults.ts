@@ -145,8 +145,8 @@ const ROWS: readonly Row[] = [
   ],
   [
     'a second refusal by the rate limit ends a follow',
-    'src/session/session.ts',
-    'this.#restraint.outwait();',
+    'src/session/follow/follow.ts',
+    'restraint.outwait();',
     '',
     'test/follow/rate-limited.test.ts',
   ],

@@ -135,7 +135,6 @@ export class Session extends SessionMemory {
     await this.#key?.tie();
     this.#send();
     this.#isFollowing = true;
-    this.#restraint.outwait();
     const at = {
       claim: () => this.claim,
       take: (claim: Claim) => void (this.claim = claim),

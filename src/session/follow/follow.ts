@@ -61,6 +61,7 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
 async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> {
   const { claim, clock, emit, settings, restraint, calls } = how;
   const note = (message: string): void => emit({ event: 'note', message });
+  restraint.outwait();
   const asked = new AskedToEnd(claim, given.signal, note);
   const task = { ...given, signal: asked.signal };
   const { onUnrecorded } = task;
