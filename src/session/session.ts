@@ -314,9 +314,7 @@ export class Session extends SessionMemory {
   #asked(exchange: InquiryOptions['exchange'] = this.#connection ?? NOTHING_TO_SEND): InquiryOptions {
     const { clock, emit, limits, settings } = this.#options;
     const note = (message: string): void => emit({ event: 'note', message });
-    const onLimited = (why: string): void => {
-      this.#limited = why;
-    };
+    const onLimited = (why: string): void => void (this.#limited = why);
     const restraining = { ...settings, restraint: this.#restraint };
     return { exchange, ledger: this.claim, clock, limits, ...restraining, note, onLimited };
   }

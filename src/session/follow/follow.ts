@@ -21,7 +21,7 @@ import { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowTask, LookAtAccount } from './follow-task.ts';
 import { FollowLoop } from './follow-loop.ts';
 import { Halts } from './halts.ts';
-import { HeldBack } from './held-back.ts';
+import { OpeningsHeld } from './held-back.ts';
 import { afterKnown } from './known-first.ts';
 import { Looks } from './looks.ts';
 import { Steps } from './steps.ts';
@@ -93,7 +93,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
     onUnrecorded?.(verdicts);
     return how.spool.keep(verdicts);
   };
-  const heldBack = new HeldBack({ task, time, halts, looks, note, ...defined({ refused }) });
+  const heldBack = new OpeningsHeld({ task, time, halts, looks, note, ...defined({ refused }) });
   const steps = new Steps({
     ...how,
     spool,

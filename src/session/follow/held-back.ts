@@ -16,7 +16,7 @@ interface HeldBackWith {
   readonly refused?: string;
 }
 
-export class HeldBack {
+export class OpeningsHeld {
   readonly #with: HeldBackWith;
   readonly #said = new Set<string>();
 

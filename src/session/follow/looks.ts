@@ -24,7 +24,7 @@ import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { LooksTask, NeverSent } from './follow-task.ts';
 import { LastPrices } from './last-prices.ts';
-import { Positions, symbolsOf, type PositionsRead } from './positions.ts';
+import { PositionLooks, symbolsOf, type PositionsRead } from './positions.ts';
 import { askPrice } from './price-look.ts';
 
 export interface LooksOptions {
@@ -52,7 +52,7 @@ export class Looks {
   /** What the last look was not told, in words. */
   unread: readonly string[] = [];
   lost: ReadonlyMap<string, string> = new Map();
-  readonly positions: Positions;
+  readonly positions: PositionLooks;
   readonly withheld = new Map<string, NeverSent>();
   readonly #options: LooksOptions;
   readonly #startedMs: number;
@@ -74,7 +74,7 @@ export class Looks {
   constructor(options: LooksOptions) {
     this.#options = options;
     this.#inNoList = new InNoList(options.note);
-    this.positions = new Positions(options);
+    this.positions = new PositionLooks(options);
     this.#elsewhere = new Elsewhere(options);
     this.#prices = new LastPrices(options.task.follow);
     this.#startedMs = options.task.goesOn?.known.startedMs ?? options.time.nowMs();

@@ -43,7 +43,7 @@ export function symbolsOf(orders: readonly KnownOrder[], { groups }: FollowPlan)
   return new Set([...open, ...groups.flatMap(({ symbol }) => (placed.has(symbol) ? [symbol] : []))]);
 }
 
-export class Positions {
+export class PositionLooks {
   /** As they were told last, by `positionName`. */
   readonly sizes = new Map<string, Decimal>();
   readonly #options: PositionsOptions;

@@ -17,7 +17,7 @@ import type { Tally } from '../place/tally.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask } from './follow-task.ts';
-import type { HeldBack } from './held-back.ts';
+import type { OpeningsHeld } from './held-back.ts';
 import type { Looks } from './looks.ts';
 
 export type PlaceStepDue = Extract<FollowStep, { does: 'place' }>;
@@ -28,7 +28,7 @@ export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntil
   readonly claim: Claim;
   readonly time: ExchangeTime;
   readonly looks: Looks;
-  readonly heldBack: HeldBack;
+  readonly heldBack: OpeningsHeld;
   readonly calls: Calls;
   readonly after: (emit: EventSink) => AfterPlacing;
 }
