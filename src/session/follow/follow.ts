@@ -73,7 +73,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   if (refused !== undefined) begun = await claim.begin(record);
   if (!begun.ok) throw begun.error;
   const { everyMs = task.everyMs } = begun.value ?? {};
-  if (everyMs > task.everyMs * MUCH_FURTHER) emit({ event: 'note', message: furtherApart(everyMs) });
+  if (everyMs > task.everyMs * MUCH_FURTHER) note(furtherApart(everyMs));
   const time = new ExchangeTime(clock);
   const inquiry = (look: LookPart): InquiryOptions => ({ ...how.inquiry(), look });
   const looking = { ...how, inquiry, task, time, note };
@@ -94,16 +94,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
     return how.spool.keep(verdicts);
   };
   const heldBack = new OpeningsHeld({ task, time, halts, looks, note, ...defined({ refused }) });
-  const steps = new Steps({
-    ...how,
-    spool,
-    task,
-    time,
-    looks,
-    heldBack,
-    calls,
-    after,
-  });
+  const steps = new Steps({ ...how, spool, task, time, looks, heldBack, calls, after });
   const account = new AccountLooks(how, { look: task.look, waitMs: everyMs, signal: task.signal });
   const own = { clock, time, looks, halts, asked, steps, restraint, note, blind: emit };
   const loop = new FollowLoop({
