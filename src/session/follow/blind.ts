@@ -34,6 +34,8 @@ export class Blind {
   /** It is blind, and said so. */
   isTold = false;
   #unread: readonly string[] = [];
+  /** The rate limit kept it from looking since the last look that was read. */
+  #wasLimited = false;
 
   /** `everyMs`: how far apart looks are. */
   constructor(telling: BlindTelling, everyMs: number, now: BlindMoment) {
@@ -56,6 +58,7 @@ export class Blind {
   tick(now: BlindMoment): void {
     const stoodStill = now.monotonicMs - this.#tickedMs > LONGEST_TICK_MS;
     this.#tickedMs = now.monotonicMs;
+    this.#wasLimited ||= this.#telling.isLimited?.() === true;
     if (this.isTold) return;
     if (stoodStill) return this.#begin(now);
     const forMs = now.monotonicMs - this.#since.monotonicMs;
@@ -68,11 +71,12 @@ export class Blind {
   }
 
   #why(): string {
-    if (this.#telling.isLimited?.() === true) return 'the exchange refused a request by its rate limit, so ordo waits';
+    if (this.#wasLimited) return 'the exchange refused a request by its rate limit, so ordo waits';
     return this.#unread.length === 0 ? 'no look was read' : this.#unread.join('; ');
   }
 
   #begin(now: BlindMoment): void {
+    this.#wasLimited = false;
     this.#since = now;
     this.#tickedMs = now.monotonicMs;
   }
