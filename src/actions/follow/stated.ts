@@ -26,6 +26,8 @@ type Causes = ReadonlyMap<string, FollowCancelReason>;
 type Parts = readonly PlacedPart[];
 
 const sum = (sizes: readonly Decimal[]): Decimal => sizes.reduce((all, size) => all.plus(size), Decimal.zero);
+/** Parts that took the place of others come to more than the order. */
+const least = (one: Decimal, other: Decimal): Decimal => (one.compare(other) < 0 ? one : other);
 const tradesOf = (parts: Parts): PartTrade[] => parts.flatMap(({ trades }) => [...trades.values()]);
 const tradedOf = (parts: Parts): Decimal => sum(parts.map(tradedSize));
 const filledOf = (parts: Parts): Decimal => sum(parts.map(surelyFilled));
@@ -60,7 +62,10 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
     id: order.id,
     ...defined({ kind: follow.kindOf.get(order.id) }),
     is: stateOf(parts, taken, open),
-    size: (open.length === 0 ? sum(taken.map(({ size }) => size)) : sum(open.map(leftOf)).plus(filled)).canonical(),
+    size: (open.length === 0
+      ? least(sum(taken.map(({ size }) => size)), order.size)
+      : sum(open.map(leftOf)).plus(filled)
+    ).canonical(),
     open: sum(open.map(leftOf)).canonical(),
     openParts: open.length,
     filled: filled.canonical(),

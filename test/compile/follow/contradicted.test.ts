@@ -78,3 +78,18 @@ test('it is told once, no size is below zero, and the run ends as not known', ()
   const end = { ...news, stop: 'stopped', withheld: new Map() } as unknown as FollowEnd;
   expect(exitOf(BRACKET, end, { signalled: EXIT.interrupted, isNaked: false })).toBe(EXIT.unknown);
 });
+
+test('an exit whose parts took the place of others is told with no more than its own size', () => {
+  const followed = entered();
+  followed.fill('entry', 1, '0.3');
+  followed.put('entry', 1, { state: 'over', end: 'filled' });
+  followed.look();
+  expect(followed.settle()).toContain('stop 0.3 market at 62000: first-fill');
+  followed.fill('target-2', 1, '0.1');
+  followed.look();
+  expect(followed.settle()).toEqual(['stop/2 0.2 market at 62000: resize', 'cancel stop: replaced']);
+  for (const number of [1, 2]) followed.put('stop', number, { state: 'over', end: 'follower' });
+  const stop = BRACKET.find(({ id }) => id === 'stop');
+  if (stop === undefined) throw new Error('the plan has a stop');
+  expect(orderTold(stop, followed.plan, newsOf(followed), new Map()).size).toBe('0.3');
+});
