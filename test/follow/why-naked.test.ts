@@ -1,4 +1,4 @@
-/** Why something is naked, as programs read it: nobody follows, or its stop was let go. */
+/** Why something is naked, as programs read it: nobody follows, or its stop is due or was let go. */
 import { expect, test } from 'vitest';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import type { FaultName } from '../../src/paper/faults.ts';
@@ -20,21 +20,24 @@ const reasonsOf = (ended: Ended): string[] =>
     positions.flatMap(({ why }) => why.map(({ id = '', size, reason }) => `${id} ${size}: ${reason}`)),
   );
 
-test.each(INTERFACES)('%s: where nobody follows, and once its stop is let go', { timeout: 60_000 }, async (version) => {
-  const faults: Partial<Record<FaultName, number>> = {};
-  const { paper, at, begin, order } = await followDesk(PLAN, { version, faults });
-  const one = begin();
-  await one.until('the entry', () => paper.orders.length === 1);
-  await one.stop();
-  paper.fill(order(isOpen).orderId, '0.1');
-  const status = (): Promise<Ended> => here(['status', 'plan.yaml', '--refresh', '--output', 'ndjson'], at);
-  expect(reasonsOf(await status())).toContain('entry 0.1: not-followed');
-  faults['reject-one'] = 1;
-  const two = begin();
-  await two.until('let go', () => two.written.includes('"stop-let-go"'));
-  const told = reasonsOf(await two.stop());
-  // It is tried once more: until then it was rejected.
-  expect(told[0]).toBe('entry 0.1: stop-rejected');
-  expect(told).toContain('entry 0.1: stop-let-go');
-  expect(reasonsOf(await status())).toContain('entry 0.1: stop-let-go');
-});
+test.each(INTERFACES)(
+  '%s: where nobody follows, while it is due, and once its stop is let go',
+  { timeout: 60_000 },
+  async (version) => {
+    const faults: Partial<Record<FaultName, number>> = {};
+    const { paper, at, begin, order } = await followDesk(PLAN, { version, faults });
+    const one = begin();
+    await one.until('the entry', () => paper.orders.length === 1);
+    await one.stop();
+    paper.fill(order(isOpen).orderId, '0.1');
+    const status = (): Promise<Ended> => here(['status', 'plan.yaml', '--refresh', '--output', 'ndjson'], at);
+    expect(reasonsOf(await status())).toContain('entry 0.1: not-followed');
+    faults['reject-one'] = 1;
+    const two = begin();
+    await two.until('let go', () => two.written.includes('"stop-let-go"'));
+    const told = reasonsOf(await two.stop());
+    expect(told[0]).toBe('entry 0.1: stop-due');
+    expect(told).toContain('entry 0.1: stop-let-go');
+    expect(reasonsOf(await status())).toContain('entry 0.1: stop-let-go');
+  },
+);
