@@ -82,7 +82,7 @@ export const CLOSE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a flatten takes stops off, whatever else holds the size of its close',
     file: 'src/actions/flatten/make-room.ts',
-    changes: [[`if (others.length > 0) return others;`, ``]],
+    changes: [[`if (others.length > 0 && leaveNothing) return others;`, ``]],
     proof: { tests: ['test/cli/flatten-held-back.test.ts'] },
   },
   {

@@ -16,7 +16,7 @@ const FOREIGN = `version: 1
 name: other
 defaults: { symbol: cmt_btcusdt, reference: 64000 }
 orders:
-  - { id: hand, side: close-long, size: 0.03, trigger: 62000, price: market }
+  - { id: hand, side: close-long, size: 0.04, trigger: 62000, price: market }
 `;
 
 const words = ({ stdout }: { readonly stdout: string }): string => stdout.replaceAll(/\s+/g, ' ');
@@ -73,10 +73,10 @@ describe.each(inCases(['v3', 'v2'] as const))('a flatten on %s', (version) => {
 
   test('keeps our stop on where an order of somebody else alone holds the size, and names it', async () => {
     const made = await withForeign(version);
-    const foreign = triggers(made).find(({ size }) => size === '0.03')?.orderId ?? '';
+    const foreign = triggers(made).find(({ trigger }) => trigger === '62000')?.orderId ?? '';
     const ended = await flatten(made);
     expect([ended.code, heldIn(made), triggers(made).length]).toEqual([6, '0.04 0', 2]);
-    expect(words(ended)).toContain(`order ${foreign} (0.03 at 62000, not ordo’s)`);
+    expect(words(ended)).toContain(`order ${foreign} (0.04 at 62000, not ordo’s)`);
     expect(words(ended)).not.toContain('NAKED');
     expect((await here(['cancel', 'plan.yaml', '--execute', '--live', '--yes'], made.other)).code).toBe(0);
     expect((await flatten(made)).code).toBe(0);

@@ -5,9 +5,9 @@ import type { Surroundings } from '../life.ts';
 import type { Scenario } from '../scenario.ts';
 import { ALL_HELD, opensIn, sideOf, type Floor, type Held } from './floor.ts';
 
-/** Nothing that it has to close is held. */
+/** Nothing that it has to close, and can, is held. */
 export const isAllDone = (floor: Floor, all: boolean): boolean =>
-  ALL_HELD.every((held) => floor.heldAt(held) === 0 || (!all && !floor.openedByUs(held)));
+  ALL_HELD.every((held) => floor.heldAt(held) === 0 || (!all && !floor.openedByUs(held)) || floor.isBlocked(held));
 
 /**
  * But for what stops a position of somebody else: it stays on as long as that is held. It stays on, too, where `mayOpen` says that
@@ -19,6 +19,7 @@ export const stillOpen = (floor: Floor, mayOpen: (held: Held) => boolean): Alive
     .find(({ facts: { isTrigger, type = '', symbol } }) => {
       const stops = isTrigger && !opensIn(type);
       const held = { symbol, side: sideOf(type) };
+      if (!opensIn(type) && floor.heldAt(held) > 0 && floor.isBlocked(held)) return false;
       return !stops || (floor.heldAt(held) === 0 && !mayOpen(held));
     });
 

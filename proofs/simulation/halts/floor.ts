@@ -113,6 +113,16 @@ export class Floor {
     return this.ours(({ facts, rests }) => rests && facts.symbol === symbol && facts.type === CLOSES[side]);
   }
 
+  /** Orders of somebody else that close it leave a close no room: nothing takes them off, so a flatten names them, and ends. */
+  isBlocked(held: Held): boolean {
+    if (!this.#nature.isHeldBack) return false;
+    const theirs = [...this.#lives.all].filter(
+      ({ facts, rests }) =>
+        facts.owner === 'stranger' && rests && facts.symbol === held.symbol && facts.type === CLOSES[held.side],
+    );
+    return theirs.reduce((sum, { units, now }) => sum + units - now.filled, 0) >= this.heldAt(held);
+  }
+
   leaves(request: PlacedRequest): () => void {
     const call = { request, leftMs: this.#clock.monotonicMs() };
     this.onTheWay.add(call);

@@ -122,6 +122,8 @@ export interface InTheWay {
   readonly ours: readonly OtherClose[];
   /** The same of what ordo never cancels. While it rests, it helps nothing to take ours off. */
   readonly others: readonly OtherClose[];
+  /** Those alone may hold all of the position. */
+  readonly leaveNothing: boolean;
 }
 
 export function inTheWay({ marginMode, held, size }: RefusedClose, closing: readonly OtherClose[]): InTheWay {
@@ -136,6 +138,7 @@ export function inTheWay({ marginMode, held, size }: RefusedClose, closing: read
     all,
     ours: all.length > 0 && (leavesNoRoom(ours) || !isByOthers) ? ours : [],
     others: isByOthers ? others : [],
+    leaveNothing: sumOf(others).compare(held) >= 0,
   };
 }
 

@@ -33,6 +33,7 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
     notes.letBe.push({ position: name, is, words: `${name}: ${words}`, ...more });
     return false;
   };
+  let heldBack = 0;
   for (let sent = 0; ; sent++) {
     const open = await openClose(how, first);
     if (open !== undefined) return letBe('unknown', openWords(open), { close: open.clientOid });
@@ -52,7 +53,9 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
     if (end.kind !== 'refused') continue;
     const room = await makeRoom(how, { ...now, closing: size }, notes);
     if (room === undefined) return letBe('unread', UNREAD);
-    if (room.length > 0) return letBe('left', heldBackWords(size, room), { others: room });
+    // A refusal may have another cause, which the next close does not meet.
+    if (room.length > 0 && ++heldBack === MOST_HELD_BACK)
+      return letBe('left', heldBackWords(size, room), { others: room });
   }
 }
 
@@ -60,6 +63,8 @@ const INTERRUPTED = 'it was interrupted before what is held was looked at again'
 
 const openWords = ({ id, orderId }: KnownOrder): string =>
   orderId === undefined ? `whether ${id} was placed is not known` : `${id} was accepted, and is not seen to be over`;
+/** So often a close is refused beside what ordo never cancels before nothing more is sent. */
+const MOST_HELD_BACK = 2;
 const UNREAD = 'what is held could not be read';
 
 /** A close that keeps another one from going. One that can no longer be taken holds nothing back. */

@@ -1,6 +1,6 @@
 /**
  * What a flatten does where the exchange refuses a close. The exchange does not say why. What of ours closes the position may hold its
- * size, so it goes off. It stays on where something else rests that leaves no room by itself: nothing would be won, and the position
+ * size, so it goes off. It stays on where something else rests that may hold all of it by itself: nothing would be won, and the position
  * would be bare.
  */
 import { someOf } from '../../model/count.ts';
@@ -28,8 +28,9 @@ export async function makeRoom(
   if (looked === undefined) return undefined;
   const held = looked.held.find((one) => isSamePosition(one, refused));
   if (held === undefined) return [];
-  const { others } = othersIn(looked, { ...refused, size: held.size });
-  if (others.length > 0) return others;
+  const { others, leaveNothing } = othersIn(looked, { ...refused, size: held.size });
+  // Where they leave some of it, what of ours is on may be what holds the rest.
+  if (others.length > 0 && leaveNothing) return others;
   const { stops, limits } = standingSteps(looked.account);
   const going = stops.filter(({ order }) => isOf(order, refused));
   await cancelOrders(how, [...limits.filter(({ order }) => isOf(order, refused)), ...going], notes);
