@@ -3,22 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Interface } from '../../src/model/interfaces.ts';
 import { DrivenTerminal } from '../support/driven-terminal.ts';
 import { followDesk, type FollowDesk } from '../support/follow-desk.ts';
+import { TWO_ENTRIES } from '../support/follow-run.ts';
 import { afterTest } from '../support/live.ts';
 import { hasPseudoTerminal } from '../support/pseudo-terminal.ts';
-
-const PLAN = `version: 1
-name: two
-defaults: { symbol: cmt_btcusdt, reference: 64000, maxDistance: 10% }
-orders:
-  - { id: entry, side: open-long, size: 0.1, price: market }
-  - { id: rest, side: open-long, size: 0.1, price: 60000 }
-  - { id: stop, side: close-long, size: { filled: [entry, rest] }, trigger: 58000, price: market }
-`;
 
 /** 10 s, a tick of a second, and what a loaded machine takes: half of what one request that hangs took before. */
 const IN_TIME_MS = 14_000;
 
-const desk = (version: Interface): Promise<FollowDesk> => followDesk(PLAN, { version, latencyMs: 50 });
+const desk = (version: Interface): Promise<FollowDesk> => followDesk(TWO_ENTRIES, { version, latencyMs: 50 });
 
 const stopsOf = ({ paper }: FollowDesk): number => paper.orders.filter(({ kind }) => kind === 'trigger').length;
 

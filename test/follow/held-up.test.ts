@@ -5,16 +5,8 @@ import { openLedger } from '../../src/journal/open.ts';
 import type { Claim } from '../../src/journal/records/ledger.ts';
 import { sqliteUrl } from '../../src/journal/url.ts';
 import { followDesk, isOpen, type FollowDesk } from '../support/follow-desk.ts';
+import { TWO_ENTRIES } from '../support/follow-run.ts';
 import { afterTest, journalOf } from '../support/live.ts';
-
-const PLAN = `version: 1
-name: two
-defaults: { symbol: cmt_btcusdt, reference: 64000, maxDistance: 10% }
-orders:
-  - { id: entry, side: open-long, size: 0.1, price: market }
-  - { id: rest, side: open-long, size: 0.1, price: 60000 }
-  - { id: stop, side: close-long, size: { filled: [entry, rest] }, trigger: 58000, price: market }
-`;
 
 /** Another run of the account, on the same journal. */
 async function beside({ paper, at }: FollowDesk): Promise<Claim> {
@@ -43,7 +35,7 @@ test.each(['v2', 'v3'] as const)(
   'looks that take longer than they are apart keep no stop from going: %s',
   { timeout: 60_000 },
   async (version) => {
-    const { paper, begin } = await followDesk(PLAN, { version, latencyMs: 250 });
+    const { paper, begin } = await followDesk(TWO_ENTRIES, { version, latencyMs: 250 });
     const run = begin();
     await run.until('the stop', () => paper.orders.some(({ kind }) => kind === 'trigger'));
     await run.stop();
@@ -54,7 +46,7 @@ test(
   'what is filled while others take the weight has its stop at once, whatever else is looked at',
   { timeout: 60_000 },
   async () => {
-    const desk = await followDesk(PLAN, { latencyMs: 150 });
+    const desk = await followDesk(TWO_ENTRIES, { latencyMs: 150 });
     const { paper } = desk;
     const run = desk.begin();
     const stops = (): number => paper.orders.filter((one) => one.kind === 'trigger' && isOpen(one)).length;

@@ -43,16 +43,19 @@ function stepsOf({ orders, groups = [group()], before = [], ends }: Scene): stri
 
 const LEFT: Ending = { left: [{ id: 'stop', reason: 'open' }] };
 
+/** How a cancel of the stop ended. */
+const stopCancel = (outcome: 'cancelled' | 'unknown'): RunEvent => ({
+  event: 'cancel-outcome',
+  id: 'stop',
+  clientOid: 'ordo1',
+  call: 1,
+  outcome,
+  rule: 'seen',
+});
+
 test('a cancel that an earlier run left open, and whose end this run has seen, is over', () => {
   const earlier: RunEvent = { event: 'earlier-stated', unknown: [], cancels: ['stop'], nowhere: [], replaced: [] };
-  const off: RunEvent = {
-    event: 'cancel-outcome',
-    id: 'stop',
-    clientOid: 'ordo1',
-    call: 1,
-    outcome: 'cancelled',
-    rule: 'seen',
-  };
+  const off = stopCancel('cancelled');
   const gone = stop('gone', { ended: { who: 'follower', because: 'nothing-held' } });
   const scene = { before: [earlier, off], groups: [group({ held: '0' })], orders: [entry(), gone] };
   expect(stepsOf({ ...scene, ends: [finished({ exitCode: 0 })] })).toEqual([]);
@@ -67,27 +70,13 @@ test('what a follower took off is no close that is missed, whatever was told of 
     message: 'reset',
     rule: 'connection',
   };
-  const off: RunEvent = {
-    event: 'cancel-outcome',
-    id: 'stop',
-    clientOid: 'ordo1',
-    call: 1,
-    outcome: 'cancelled',
-    rule: 'seen',
-  };
+  const off = stopCancel('cancelled');
   const scene = { before: [lost, off], groups: [group({ held: '0' })], orders: [entry(), stop('gone')] };
   expect(stepsOf({ ...scene, ends: [finished({ exitCode: 0 })] })).toEqual([]);
 });
 
 test('where the end of a cancel is not known, the same command looks, and nothing else of the stop is taken off', () => {
-  const open: RunEvent = {
-    event: 'cancel-outcome',
-    id: 'stop',
-    clientOid: 'ordo1',
-    call: 1,
-    outcome: 'unknown',
-    rule: 'seen',
-  };
+  const open = stopCancel('unknown');
   expect(
     stepsOf({ before: [open], orders: [entry(), stop('works')], ends: [stopping('interrupted'), finished(LEFT)] }),
   ).toEqual([`How the cancel of stop ended is not known. To look, and to go on from there: ${AGAIN}`]);

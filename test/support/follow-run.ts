@@ -24,6 +24,16 @@ orders:
     after: { filled: target-1 }
 `;
 
+/** One entry fills as it is placed, the other rests; one stop for both. */
+export const TWO_ENTRIES = `version: 1
+name: two
+defaults: { symbol: cmt_btcusdt, reference: 64000, maxDistance: 10% }
+orders:
+  - { id: entry, side: open-long, size: 0.1, price: market }
+  - { id: rest, side: open-long, size: 0.1, price: 60000 }
+  - { id: stop, side: close-long, size: { filled: [entry, rest] }, trigger: 58000, price: market }
+`;
+
 export const configOf = (version: Interface, more = ''): string =>
   [
     'version: 1',
