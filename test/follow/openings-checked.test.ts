@@ -54,7 +54,7 @@ test(
     await new Promise((resolve) => setTimeout(resolve, atMs - Date.now()));
     await first.until('the late one', () => same.paper.orders.length === 2);
     expect(checks(same)).toBe(2);
-    expect((await first.stop()).code).toBe(130);
+    expect((await first.ended).code).toBe(0);
     const ended = await second.ended;
     expect([ended.code, outcomesOf(ended)]).toEqual([6, ['now accepted: conditions', 'late withheld: policy']]);
     const told = ofKind(eventsOf(ended), 'order-outcome').find(({ id }) => id === 'late');
