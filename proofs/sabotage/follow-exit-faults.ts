@@ -13,8 +13,8 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     file: `${ROOM}/plain-steps.ts`,
     changes: [
       [
-        `!orders.some(({ id }) => turn.view(id).parts.some(isUnsure));`,
-        `!orders.some(({ id, side }) => isOpening(side) && turn.view(id).parts.some(isUnsure));`,
+        `orders.flatMap(({ id }) => unsureParts(turn.view(id)))`,
+        `orders.flatMap(({ id, side }) => (isOpening(side) ? unsureParts(turn.view(id)) : []))`,
       ],
     ],
   },

@@ -78,7 +78,7 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'it opens while an opening order is unknown',
     file: PLAIN,
-    changes: [[`if (isOpening(side) && !isOpen) return;`, ``]],
+    changes: [[`if (isOpening(side) && !isOpen) return false;`, ``]],
   },
   {
     name: 'a passed trigger is sent as a trigger',

@@ -153,9 +153,44 @@ const ROWS: readonly Row[] = [
   [
     'an opening that comes too late is kept back without a word',
     'src/session/follow/held-back.ts',
-    `if (why !== undefined && why !== 'later') this.#say(ids, why);`,
+    `this.#tell(untold, told);`,
     '',
     'test/follow/start-held.test.ts',
+  ],
+  [
+    'that an opening waits beside an unknown order is told without the order',
+    'src/session/follow/held-back.ts',
+    `message, unknown: [...unknown], `,
+    `message, `,
+    'test/follow/held-back.test.ts',
+  ],
+  [
+    'that nothing holds an opening back any more is told nobody',
+    'src/session/follow/held-back.ts',
+    `ids.filter((id) => this.#told.delete(id)),`,
+    `ids.filter((id) => this.#told.delete(id) && false),`,
+    'test/session/held-back.test.ts',
+  ],
+  [
+    'a check that says the same of another price is told again',
+    'src/session/follow/held-back.ts',
+    `reason === 'policy' ? message`,
+    `reason === undefined ? message`,
+    'test/session/held-back.test.ts',
+  ],
+  [
+    'a gap tells that nothing holds an opening back, and then that something does',
+    'src/session/follow/follow-loop.ts',
+    `if (known.lookedMs !== undefined) heldBack.turn(turn);`,
+    `heldBack.turn(turn);`,
+    'test/follow/held-back.test.ts',
+  ],
+  [
+    'a stop that no list has, and whose next part works, is told as one that a look may find',
+    'src/compile/follow/plain-steps.ts',
+    `const inNoList = unknown.filter(isDead);`,
+    `const inNoList = unknown.filter((one) => isDead(one) && one.part.number === 0);`,
+    'test/compile/follow/unknown.test.ts',
   ],
 ];
 

@@ -54,9 +54,15 @@ interface SettleWith {
   readonly stop: StopRequest;
 }
 
+interface SettledOrder extends Ended {
+  readonly isRemoved: boolean;
+  /** A follower placed it: settled as absent, the next follow sends what is due in its place, and needs no `--again`. */
+  readonly isFollowed?: true;
+}
+
 export interface SettledPlan {
   /** Each order that was looked up or decided, in the plan's order; where the plan cannot be read, in the journal's. */
-  readonly orders: readonly (Ended & { readonly isRemoved: boolean })[];
+  readonly orders: readonly SettledOrder[];
   readonly lookedUp: readonly LookedUp[];
   /** How many orders of the plan are unknown now. */
   readonly unknown: number;
@@ -102,7 +108,7 @@ export async function settle(held: SettleWith, request: SettleRequest): Promise<
   const protection = protectionNow({ account, config: held.config, ...defined({ plan, look }) });
   const isOpen = left.unknown > 0 || left.cancels.length > 0 || left.lost.length > 0;
   return {
-    orders: inOrder(conclusions.orders, ids),
+    orders: inOrder(conclusions.orders, ids, known),
     lookedUp,
     ...left,
     counts: countsOf(conclusions.orders, left.unknown),
@@ -143,12 +149,18 @@ async function lookedUpAll(
   return lookUp({ session, conclusions, emit }, { plan: name, planFile, unknown, origin, signal: stop.signal });
 }
 
-function inOrder(orders: readonly Ended[], ids: readonly string[]): SettledPlan['orders'] {
+function inOrder(orders: readonly Ended[], ids: readonly string[], known: JournalState): SettledPlan['orders'] {
   const place = new Map(ids.map((id, at) => [id, at]));
   const placeOf = ({ id }: Ended): number => place.get(id) ?? ids.length;
   return orders
     .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map(({ id, end, evidence }) => ({ id, end, evidence, isRemoved: !place.has(id) }));
+    .map(({ id, end, evidence }) => ({
+      id,
+      end,
+      evidence,
+      isRemoved: !place.has(id),
+      ...(known.get(id)?.because !== undefined && { isFollowed: true }),
+    }));
 }
 
 /** Ends of an order that was accepted. */

@@ -7,6 +7,9 @@ export const count = (amount: number, noun: string): Safe =>
 /** What `count` of them is called next. */
 export const itOrThem = (amount: number): Safe => (amount === 1 ? safe`it` : safe`them`);
 
+/** The verb of `count` of them. */
+export const isOrAre = (amount: number): Safe => (amount === 1 ? safe`is` : safe`are`);
+
 /** How many names are shown before the rest is counted. */
 const MOST_NAMED = 6;
 

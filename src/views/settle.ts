@@ -125,13 +125,16 @@ function nextSteps(settled: Told, words: SettleWords): NextStep[] {
   // Without --execute it shows the approval code of what it would send, and needs none itself.
   const run = safe`ordo run ${words.run} --live`;
   const left = stillUnknown(orders, unknown);
-  const again = orders.flatMap((order) => (order.end === 'absent' ? [safe` --again ${safeText(order.id)}`] : []));
+  const absent = orders.filter(({ end }) => end === 'absent');
+  const again = absent.flatMap((order) => (order.isFollowed === true ? [] : [safe` --again ${safeText(order.id)}`]));
   const toPlace =
     again.length > 0
       ? [{ why: AGAIN, command: joined([run, ...again], safe``) }]
-      : unknown === 0 && settled.lost.length === 0 && orders.some(({ end }) => end !== 'closed')
-        ? [{ why: REST, command: run }]
-        : [];
+      : absent.length > 0 && unknown === 0
+        ? [{ why: FOLLOW, command: run }]
+        : unknown === 0 && settled.lost.length === 0 && orders.some(({ end }) => end !== 'closed')
+          ? [{ why: REST, command: run }]
+          : [];
   return [
     ...afterCancels(settled, words),
     ...afterLookUp(orders, settle, words.closes === undefined ? TWICE_THERE : CLOSED_TWICE),
@@ -175,6 +178,7 @@ const afterFired = (orders: readonly SettledOrder[], again: Safe): NextStep[] =>
   );
 
 const AGAIN = safe`Settled as absent. Place again what you still want, under a new client order id:`;
+const FOLLOW = safe`Settled as absent. Once the plan is followed again it sends what is due. To see that, and its approval code:`;
 const CLOSE_AGAIN = safe`Settled as absent. To see what is still held of it, and close that:`;
 const CLOSE_REST = safe`Nothing is unknown any more. To see what is still held of it, and close that:`;
 const TWICE_THERE = safe`It may then be placed again, and if you were wrong it is there twice:`;

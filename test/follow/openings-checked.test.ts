@@ -103,7 +103,9 @@ test.each(['v2', 'v3'] as const)(
     await one.until('some looks', () => paper.requests.length > asked + 6);
     expect(checksIn(desk, version)).toBe(before);
     const ended = await one.stop();
-    expect(ended.stderr).toContain('late: not sent, by the account’s check: ');
+    const [held] = ofKind(eventsOf(ended), 'openings-held-back');
+    expect(held).toMatchObject({ ids: ['late'], reason: 'policy' });
+    expect(held?.message).toMatch(/^the account’s check refused it: /);
     expect(paper.orders.map(({ price }: PaperOrder) => price)).toEqual([expect.stringMatching(/^63000/)]);
     expect(outcomesOf(ended)).toContain('late withheld: policy');
   },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Ended } from '../../proofs/support/ordo.ts';
+import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { readFees } from '../../src/model/fees.ts';
 import { between } from '../support/between.ts';
@@ -75,12 +75,9 @@ test(
 );
 
 /** What is said of openings while the run goes on: each once. */
-const notSentIn = ({ stderr }: Ended): string[] =>
-  stderr
-    .split('\n')
-    .filter((line) => line.includes('more: not sent'))
-    .map((line) => line.slice(line.indexOf('more: ')));
-const EXPIRED = 'more: not sent: past the plan’s validUntil, or the reviewed plan’s expiry';
+const notSentIn = (ended: Ended): string[] =>
+  ofKind(eventsOf(ended), 'openings-held-back').map(({ ids, message = 'free' }) => `${ids.join(', ')}: ${message}`);
+const EXPIRED = 'more: past the plan’s validUntil, or the reviewed plan’s expiry. It will not be sent';
 
 /** Goes on with `more` in the plan: the stop of what fills meanwhile is placed, and `more` is not. In words why. */
 async function goesOn(desk: FollowDesk, orderId: string, ...words: string[]): Promise<string> {

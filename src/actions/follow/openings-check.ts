@@ -1,5 +1,5 @@
 /** A run that goes on for long checks the account again before it opens anything: what was checked as it began is old by then. */
-import { someOf } from '../../model/count.ts';
+import { NO_ROOM_WORDS, uncheckedWords } from '../../model/held-back.ts';
 import type { RefusalCode } from '../../model/refusals.ts';
 import type { Order } from '../../model/order.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
@@ -38,6 +38,8 @@ export class OpeningsCheck {
   readonly #isBegun: boolean;
   /** What was said of earlier checks is not said again. */
   readonly #told: Set<string>;
+  /** Since when the weight of a check is not there. */
+  #noRoomMs: number | undefined;
   /** Entries of which nothing has a stop any more. */
   #bare: ReadonlySet<string> = new Set();
 
@@ -65,11 +67,19 @@ export class OpeningsCheck {
     const run = await this.#runOf(orders);
     const { check } = run.schedule;
     // The journal knows which stop was let go: nobody has to be asked, and so nothing of it waits for an answer.
-    const bare = this.#bare.size > 0 ? await this.#judged(run, () => checkRequiredStops(run)) : 'may';
-    if (bare === 'may' && check !== undefined && !session.hasRoom(check)) return 'later';
-    this.#last = bare === 'may' ? await this.#judged(run, () => this.#checkAccount(run)) : bare;
+    const bare = this.#bare.size > 0 ? await this.#judged(() => checkRequiredStops(run)) : 'may';
+    if (bare === 'may' && check !== undefined && !session.hasRoom(check)) return this.#waitsForRoom();
+    this.#noRoomMs = undefined;
+    this.#last = bare === 'may' ? await this.#judged(() => this.#checkAccount(run)) : bare;
     this.#untilMs = clock.monotonicMs() + (this.#last === 'may' ? HOLDS_MS : AGAIN_MS);
     return this.#last;
+  }
+
+  /** For a moment that is nobody's news. */
+  #waitsForRoom(): OpeningsChecked {
+    const nowMs = this.#with.clock.monotonicMs();
+    this.#noRoomMs ??= nowMs;
+    return { later: nowMs - this.#noRoomMs < AGAIN_MS ? undefined : NO_ROOM_WORDS };
   }
 
   async #checkAccount(run: PreparedRun): Promise<void> {
@@ -85,20 +95,14 @@ export class OpeningsCheck {
     );
   }
 
-  async #judged(run: PreparedRun, check: () => Promise<void> | void): Promise<OpeningsChecked> {
+  async #judged(check: () => Promise<void> | void): Promise<OpeningsChecked> {
     try {
       await check();
       return 'may';
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       const { code, message } = error.refusal;
-      const what = someOf([...run.schedule.pending.values()].map(({ id }) => id));
-      const isUnread = UNREAD.has(code);
-      const next = isUnread
-        ? 'the account could not be checked again, so it is not sent yet'
-        : 'not sent, by the account’s check';
-      this.#once({ event: 'note', message: `${what}: ${next}: ${message}` });
-      return isUnread ? 'later' : { refused: message };
+      return UNREAD.has(code) ? { later: uncheckedWords(message) } : { refused: message };
     }
   }
 

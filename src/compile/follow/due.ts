@@ -2,6 +2,8 @@
  * What is due of a plan that is followed: every step follows from the plan, from what the journal and the looks know, and from the
  * time. It keeps nothing, so a follower that was killed goes on with the same steps.
  */
+import { defined } from '../../model/defined.ts';
+import type { UnknownBeside } from '../../model/held-back.ts';
 import type { FollowKnown, FollowStep, PlacedPart } from '../../model/followed.ts';
 import { doneSteps, untilSteps } from './cancel-steps.ts';
 import { closeOutSteps } from './close-out-steps.ts';
@@ -13,11 +15,13 @@ import { stopSteps } from './stop-steps.ts';
 import { targetSteps } from './target-steps.ts';
 import { Turn } from './turn.ts';
 
-interface Due {
+export interface Due {
   /** In the order in which they go. What depends on another one's answer is due once that is known. */
   readonly steps: readonly FollowStep[];
   /** When something may become due by time alone; undefined: nothing does. */
   readonly wakeMs?: number;
+  /** Openings that would be steps, were these orders not unknown. */
+  readonly heldBack?: UnknownBeside;
 }
 
 /** Nothing is due before the first full look. `time` is the exchange's. */
@@ -29,8 +33,8 @@ export function due(plan: FollowPlan, known: FollowKnown, time: number): Due {
   const frozen = frozenOf(turn, views);
   for (const view of views) if (!view.isFrozen) groupSteps(turn, view, facts);
   untilSteps(turn, facts, frozen);
-  plainSteps(turn, facts, frozen);
-  return { steps: turn.steps, ...(turn.wakeMs !== undefined && { wakeMs: turn.wakeMs }) };
+  const heldBack = plainSteps(turn, facts, frozen);
+  return { steps: turn.steps, ...defined({ wakeMs: turn.wakeMs, heldBack }) };
 }
 
 function groupSteps(turn: Turn, view: GroupView, facts: CameAbout): void {

@@ -1,16 +1,21 @@
 /** Orders that are no exits: sent once when what they wait for has come about, openings and slices only while they are not late. */
 import type { Slice } from '../../model/follow.ts';
+import type { UnknownBeside } from '../../model/held-back.ts';
 import { identityOf, isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { Came, CameAbout } from './came-about.ts';
+import type { FollowedOrder } from './followed-order.ts';
+import { isDead } from './group-view.ts';
 import { stepsIn, type PartView } from './part-view.ts';
 import type { Turn } from './turn.ts';
 
 const MOST_LATE_SLICE_MS = 30_000;
 
-export function plainSteps(turn: Turn, facts: CameAbout, frozen: ReadonlySet<string>): void {
+/** What it holds back beside unknown orders; undefined: nothing. */
+export function plainSteps(turn: Turn, facts: CameAbout, frozen: ReadonlySet<string>): UnknownBeside | undefined {
   const { orders, rules } = turn.plan;
   // What closes counts as well: a stop that may not be there leaves bare what is opened beside it.
-  const isOpen = rules.onUnknown === 'continue' || !orders.some(({ id }) => turn.view(id).parts.some(isUnsure));
+  const unknown = rules.onUnknown === 'continue' ? [] : orders.flatMap(({ id }) => unsureParts(turn.view(id)));
+  const ids: string[] = [];
   for (const order of orders) {
     if (order.exit !== undefined || frozen.has(order.id) || turn.known.withheld?.has(order.id) === true) continue;
     const since = turn.known.again?.get(identityOf(order)) ?? 1;
@@ -20,9 +25,24 @@ export function plainSteps(turn: Turn, facts: CameAbout, frozen: ReadonlySet<str
     const isEnded = facts.ended(view);
     if (due === 'never' || isEnded?.because === 'until-filled') turn.withhold(order.id, 'not-needed');
     else if (isEnded !== undefined) turn.withhold(order.id, 'missed');
-    else if (due !== 'not-yet') send(turn, order, due, isOpen);
+    else if (due !== 'not-yet' && !send(turn, order, due, unknown.length === 0)) ids.push(order.id);
   }
+  if (ids.length === 0) return undefined;
+  const inNoList = unknown.filter(isDead);
+  return { ids, unknown: unknown.map(nameOf), inNoList: inNoList.map(nameOf) };
 }
+
+const unsureParts = ({ order: { id, exit }, parts }: FollowedOrder): readonly UnsurePart[] =>
+  parts.flatMap((view) => (view.isUnsure ? [{ ...view, id, isExit: exit !== undefined }] : []));
+
+interface UnsurePart extends PartView {
+  readonly id: string;
+  readonly isExit: boolean;
+}
+
+/** Lineages of an order share its id. */
+const nameOf = ({ id, isExit, part: { number } }: UnsurePart): string =>
+  isExit && number > 1 ? `${id}/${number}` : id;
 
 /** From when on it is due, where the time has come. */
 function dueSince(turn: Turn, order: PlannedOrder, facts: CameAbout): Came {
@@ -34,7 +54,8 @@ function dueSince(turn: Turn, order: PlannedOrder, facts: CameAbout): Came {
 
 export const sliceMs = ({ from, offsetMs }: Slice, approvedMs: number): number => (from?.ms ?? approvedMs) + offsetMs;
 
-function send(turn: Turn, order: PlannedOrder, dueMs: number, isOpen: boolean): void {
+/** Whether nothing holds it back. */
+function send(turn: Turn, order: PlannedOrder, dueMs: number, isOpen: boolean): boolean {
   const { slice, side, symbol, size, after, afterFilled } = order;
   const lateMs = turn.time - dueMs;
   const grace =
@@ -45,13 +66,12 @@ function send(turn: Turn, order: PlannedOrder, dueMs: number, isOpen: boolean): 
         : Infinity;
   if (lateMs > grace) {
     turn.withhold(order.id, 'missed', lateMs);
-    return;
+    return true;
   }
-  if (isOpening(side) && !isOpen) return;
+  if (isOpening(side) && !isOpen) return false;
   const step = turn.plan.stepOf(symbol);
   const because = slice === undefined ? 'conditions' : 'slice';
   const of = [...(afterFilled ?? []), ...(after ?? [])];
   turn.place(order, false, { rank: 3, steps: stepsIn(size, step), step, because, of });
+  return true;
 }
-
-const isUnsure = (part: PartView): boolean => part.isUnsure;

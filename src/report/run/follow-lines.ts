@@ -2,11 +2,13 @@
  * A run that follows its plan in lines, for pipes and logs. What happens waits for the statement that comes with it, which has the
  * sizes: then parts are named, and targets of one size share a line.
  */
+import { someOf } from '../../model/count.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { cancelledWords, partText, sentWords } from '../../views/run/followed-words.ts';
+import { heldBackLine } from '../../views/run/held-back-words.ts';
 import { padEnd, widthOf, wrap } from '../text/columns.ts';
 import { LEAST_ROOM, line, type Page } from '../text/page.ts';
 import { latency } from '../text/phrases.ts';
@@ -72,6 +74,11 @@ export class FollowLines {
         const words = this.#pauses.paused(event, this.#wallMs?.());
         return words === undefined ? [] : [...this.flush(), ...this.#notice(this.#wallMs?.(), PAUSE, words)];
       }
+      case 'openings-held-back':
+        return [
+          ...this.flush(),
+          ...this.#line(this.#wallMs?.(), PAUSE, someOf(event.ids), heldBackLine(this.#view, event)),
+        ];
       case 'follow-stated': {
         const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#found(told))];
         this.#groups = event.groups;

@@ -166,6 +166,7 @@ class RunLines {
       case 'protection-stated':
       case 'follow-stated':
       case 'blind-stated':
+      case 'openings-held-back':
       case 'order-state':
       case 'protection':
       case 'plan-changed':

@@ -1,6 +1,7 @@
 import { defined } from '../../model/defined.ts';
 import type { OrderHeadline, PublicEvent } from '../../model/event.ts';
 import type { FollowedTold } from '../../model/follow-stated.ts';
+import type { OpeningsHeldBack } from '../../model/held-back.ts';
 import type { ShownState, WithheldReason } from '../../model/outcome.ts';
 import { unreachable } from '../../model/result.ts';
 
@@ -23,11 +24,13 @@ export interface OrderView {
   readonly journal?: OrderStateView;
   /** While its plan is followed: over all its parts. */
   readonly followed?: FollowedTold;
+  /** It opens, is due and is not sent: why. */
+  readonly heldBack?: Omit<OpeningsHeldBack, 'event' | 'ids'>;
   /** What was sent of it while its plan was followed, by number. */
   readonly parts?: readonly OrderPart[];
 }
 
-type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal' | 'followed' | 'parts'>;
+type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal' | 'followed' | 'heldBack' | 'parts'>;
 
 /** One order of those that an exit is sent as. */
 interface OrderPart extends OrderNews {
@@ -160,6 +163,15 @@ export class OrderList implements OrderRows {
     const placed = headline && told.is !== 'waits' ? { ...withPrices(headline, told), size } : headline;
     this.#put(index, { ...order, ...defined({ headline: placed }), followed: told });
     this.#described += 1;
+  }
+
+  /** What is over has no reason, unless it was missed. */
+  holdBack({ event: _event, ids, ...why }: OpeningsHeldBack): void {
+    for (const id of ids) {
+      const index = this.#indexOf(id);
+      const { heldBack: _before, ...order } = this.#orders[index] as OrderView;
+      this.#put(index, why.reason === undefined ? order : { ...order, heldBack: why });
+    }
   }
 
   sent(ids: readonly string[]): void {

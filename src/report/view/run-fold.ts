@@ -132,6 +132,8 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'call-planned':
     case 'step-planned':
       return planned(view, event);
+    case 'openings-held-back':
+      return view.orders.holdBack(event);
     case 'call-sent':
       view.orders.sent(view.calls.send(event.call, atMs));
       view.pause = undefined;

@@ -17,6 +17,7 @@ import { Blind, type BlindMoment } from './blind.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowNews, FollowStop, FollowTask, LookAtAccount, LookIfRoom } from './follow-task.ts';
 import type { Halts } from './halts.ts';
+import type { OpeningsHeld } from './held-back.ts';
 import type { Looks } from './looks.ts';
 import type { Steps, Taken } from './steps.ts';
 
@@ -26,6 +27,7 @@ export interface FollowLoopOptions {
   readonly time: ExchangeTime;
   readonly looks: Looks;
   readonly halts: Halts;
+  readonly heldBack: OpeningsHeld;
   readonly asked: AskedToEnd;
   readonly steps: Steps;
   readonly restraint: Restraint;
@@ -146,11 +148,14 @@ export class FollowLoop {
 
   /** With a price that was asked, before the next look makes it old: where looks take longer than they are apart, no stop would ever go. */
   async #take(): Promise<Turned> {
-    const { task, time, looks, steps } = this.#options;
+    const { task, time, looks, steps, heldBack } = this.#options;
     for (;;) {
       const known = await looks.known();
       const sure = looks.positions.areAsked ? beforePositions(task.follow, known) : known;
-      const { steps: all, wakeMs } = due(task.follow, sure, time.nowMs());
+      const turn = due(task.follow, sure, time.nowMs());
+      const { steps: all, wakeMs } = turn;
+      // Before the first look, and after a gap, nothing is due, and nothing is said of what is not.
+      if (known.lookedMs !== undefined) heldBack.turn(turn);
       const taken = await steps.take(all);
       if (taken !== 'asked' || task.signal.aborted) return { known, all, taken, ...defined({ wakeMs }) };
     }

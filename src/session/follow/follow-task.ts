@@ -50,8 +50,8 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
 /** What looks go by. */
 export type LooksTask = Pick<FollowTask, 'plan' | 'generation' | 'follow' | 'signal' | 'goesOn' | 'approvedMs'>;
 
-/** `later`: nobody could be asked, or that would keep looks waiting. */
-export type OpeningsChecked = 'may' | 'later' | { readonly refused: string };
+/** `later`: nobody could be asked, or that would keep looks waiting; why, once a person is to hear of it. */
+export type OpeningsChecked = 'may' | { readonly later: string | undefined } | { readonly refused: string };
 
 /** A look at all of the account, which the journal keeps; undefined where nothing is at stake. */
 export type LookAtAccount = () => Promise<AccountLook | undefined>;
@@ -84,7 +84,9 @@ export interface FollowEnd extends FollowNews {
 }
 
 export interface NeverSent {
-  readonly reason: FollowWithheld | Extract<WithheldReason, 'halted' | 'policy' | 'expired' | 'stopped' | 'rate-limit'>;
+  readonly reason:
+    | FollowWithheld
+    | Extract<WithheldReason, 'halted' | 'policy' | 'expired' | 'stopped' | 'rate-limit' | 'waiting'>;
   readonly message?: string;
   /** Its time is over. */
   readonly isOver?: true;

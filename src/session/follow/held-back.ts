@@ -1,60 +1,131 @@
-/** Why what opens is not sent now: its time, a halt, a cap, the check of the account. What is kept back is said, once of each order. */
-import { someOf } from '../../model/count.ts';
-import type { Order } from '../../model/order.ts';
+/**
+ * Why what opens is not sent now: an order that is unknown, its time, a halt, a cap, the check of the account. Each reason is told once
+ * of an order, and so is its end.
+ */
+import type { Due } from '../../compile/follow/due.ts';
+import { defined } from '../../model/defined.ts';
+import {
+  atStartWords,
+  EXPIRED_WORDS,
+  HALTED_WORDS,
+  missedWords,
+  refusedWords,
+  unknownBesideWords,
+  type OpeningsHeldBack,
+} from '../../model/held-back.ts';
+import { isOpening, type Order } from '../../model/order.ts';
+import type { EventSink } from '../../ports.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask, NeverSent } from './follow-task.ts';
 import type { Halts } from './halts.ts';
 import type { Looks } from './looks.ts';
 
 interface HeldBackWith {
-  readonly task: Pick<FollowTask, 'validUntilMs' | 'checkOpenings'>;
+  readonly task: Pick<FollowTask, 'validUntilMs' | 'checkOpenings' | 'follow'>;
   readonly time: ExchangeTime;
   readonly halts: Halts;
   readonly looks: Pick<Looks, 'withheld'>;
-  readonly note: (message: string) => void;
+  readonly emit: EventSink;
   /** What the begin of the run had against all that it opens. */
   readonly refused?: string;
 }
 
+/** `told`: absent where it is over in a moment, and nobody has to hear of it. `never`: what is written down as why it was not sent. */
+interface Why {
+  readonly told?: Pick<OpeningsHeldBack, 'reason' | 'message' | 'unknown' | 'inNoList'>;
+  readonly never?: NeverSent;
+}
+
 export class OpeningsHeld {
   readonly #with: HeldBackWith;
-  readonly #said = new Set<string>();
+  /** By id, what was told last. */
+  readonly #told = new Map<string, string>();
 
   constructor(how: HeldBackWith) {
     this.#with = how;
   }
 
+  /** What a turn comes to: what unknown orders hold back, and of what was held back that it is not due any more. */
+  turn({ steps, heldBack }: Pick<Due, 'steps' | 'heldBack'>): void {
+    if (heldBack !== undefined) this.#hold(heldBack.ids, besideUnknown(heldBack));
+    if (this.#told.size === 0) return;
+    const due = new Set(steps.flatMap((step) => (step.does === 'ask-price' ? [] : [step.id])));
+    for (const id of heldBack?.ids ?? []) due.add(id);
+    this.#free([...this.#told.keys()].filter((id) => !due.has(id)));
+  }
+
   /** Whether these are; what holds back one of them holds back all that is due with it. */
   async has(due: readonly { readonly id: string }[], orders: readonly Order[]): Promise<boolean> {
-    const { withheld } = this.#with.looks;
     const ids = due.map(({ id }) => id);
     const why = await this.#why(orders);
-    for (const id of ids) {
-      if (why === undefined) withheld.delete(id);
-      else if (why !== 'later') withheld.set(id, why);
-    }
-    if (why !== undefined && why !== 'later') this.#say(ids, why);
+    if (why === undefined) this.#free(ids);
+    else this.#hold(ids, why);
     return why !== undefined;
   }
 
-  async #why(orders: readonly Order[]): Promise<NeverSent | 'later' | undefined> {
-    const { task, halts, time, refused } = this.#with;
-    if (task.validUntilMs !== undefined && time.nowMs() >= task.validUntilMs) return { reason: 'expired' };
-    if ((await halts.now()) !== undefined) return { reason: 'halted' };
-    if (refused !== undefined) return { reason: 'policy', message: refused };
-    const checked = (await task.checkOpenings?.(orders)) ?? 'may';
-    if (checked === 'may') return undefined;
-    return checked === 'later' ? 'later' : { reason: 'policy', message: checked.refused };
+  /** Its time is over. */
+  missed(id: string, lateMs?: number): void {
+    const order = this.#with.task.follow.orderOf.get(id);
+    if (order === undefined || !isOpening(order.side)) return;
+    this.#told.delete(id);
+    this.#tell([id], { reason: 'missed', message: missedWords(lateMs), isOver: true });
   }
 
-  /** A halt is told as such, and what the account's check says by who asks it. */
-  #say(ids: readonly string[], { reason }: NeverSent): void {
-    const words = reason === 'expired' ? EXPIRED : reason === 'policy' ? this.#with.refused : undefined;
-    const untold = words === undefined ? [] : ids.filter((id) => !this.#said.has(id));
-    if (untold.length === 0) return;
-    for (const id of untold) this.#said.add(id);
-    this.#with.note(`${someOf(untold)}: not sent: ${words}`);
+  async #why(orders: readonly Order[]): Promise<Why | undefined> {
+    const { task, halts, time, refused } = this.#with;
+    if (task.validUntilMs !== undefined && time.nowMs() >= task.validUntilMs) return EXPIRED;
+    if ((await halts.now()) !== undefined) return HALTED;
+    if (refused !== undefined) return byPolicy(refused, atStartWords(refused));
+    const checked = (await task.checkOpenings?.(orders)) ?? 'may';
+    if (checked === 'may') return undefined;
+    if ('refused' in checked) return byPolicy(checked.refused, refusedWords(checked.refused));
+    return checked.later === undefined ? {} : { told: { reason: 'waiting', message: checked.later } };
+  }
+
+  #hold(ids: readonly string[], { told, never }: Why): void {
+    if (never !== undefined) for (const id of ids) this.#with.looks.withheld.set(id, never);
+    if (told === undefined) return;
+    const key = keyOf(told);
+    const untold = ids.filter((id) => this.#told.get(id) !== key);
+    for (const id of untold) this.#told.set(id, key);
+    this.#tell(untold, told);
+  }
+
+  #free(ids: readonly string[]): void {
+    const { looks } = this.#with;
+    for (const id of ids) if (!isFinal(looks.withheld.get(id))) looks.withheld.delete(id);
+    this.#tell(
+      ids.filter((id) => this.#told.delete(id)),
+      { isOver: true },
+    );
+  }
+
+  #tell(ids: readonly string[], told: Omit<OpeningsHeldBack, 'event' | 'ids'>): void {
+    if (ids.length > 0) this.#with.emit({ event: 'openings-held-back', ids: [...ids], ...told });
   }
 }
 
-const EXPIRED = 'past the plan’s validUntil, or the reviewed plan’s expiry';
+const EXPIRED: Why = { told: { reason: 'expired', message: EXPIRED_WORDS }, never: { reason: 'expired' } };
+const HALTED: Why = { told: { reason: 'halted', message: HALTED_WORDS }, never: { reason: 'halted' } };
+
+const byPolicy = (why: string, message: string): Why => ({
+  told: { reason: 'policy', message },
+  never: { reason: 'policy', message: why },
+});
+
+function besideUnknown({ unknown, inNoList }: NonNullable<Due['heldBack']>): Why {
+  const message = unknownBesideWords({ unknown, inNoList });
+  const lost = inNoList.length === 0 ? undefined : [...inNoList];
+  return {
+    told: { reason: 'unresolved', message, unknown: [...unknown], ...defined({ inNoList: lost }) },
+    never: { reason: 'waiting', message },
+  };
+}
+
+/** The price of the market, and sums, are others at each check: they are no news. */
+const keyOf = ({ reason, message = '' }: NonNullable<Why['told']>): string =>
+  `${reason} ${reason === 'policy' ? message.replaceAll(/\d[\d.,:]*/g, '#') : message}`;
+
+const isFinal = (why: NeverSent | undefined): boolean =>
+  why?.isOver === true || (why !== undefined && FINAL.has(why.reason));
+const FINAL: ReadonlySet<NeverSent['reason']> = new Set(['missed', 'let-go', 'not-needed']);

@@ -96,6 +96,7 @@ export class Steps {
       // Why it was not sent in time says more than how late it is.
       const isRefused = reason === 'missed' && before?.reason === 'policy';
       withheld.set(id, isRefused ? { ...before, isOver: true } : { reason, ...defined({ lateMs }) });
+      if (reason === 'missed') this.#options.heldBack.missed(id, lateMs);
     }
   }
 

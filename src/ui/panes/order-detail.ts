@@ -9,6 +9,7 @@ import { latency } from '../../report/text/phrases.ts';
 import type { Drawn } from '../../report/text/tones.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
+import { heldBackLine } from '../../views/run/held-back-words.ts';
 import { partOfBody } from './body-text.ts';
 import { bodyLines } from './calls.tsx';
 import { fieldWords } from './row-change.ts';
@@ -24,6 +25,7 @@ export function orderDetail(page: Page, order: OrderView, watch: WatchView): Dra
     [
       line(page.paint, [[tone, sign], safe` `, ['heading', safeText(order.id)]], page.width),
       ...fact(page, safe`state`, words),
+      ...fact(page, safe`why not`, heldBackFact(order, watch)),
       ...planFacts(page, order, watch),
     ],
     section(page, safe`Answer`, answerFacts(page, order, watch)),
@@ -33,6 +35,10 @@ export function orderDetail(page: Page, order: OrderView, watch: WatchView): Dra
     section(page, safe`Body`, sentLines(page, order, watch)),
   ]);
 }
+
+/** All of it, with what frees it. */
+const heldBackFact = ({ heldBack }: OrderView, { run }: WatchView): Safe | undefined =>
+  heldBack && heldBackLine(run, heldBack);
 
 /** Name and value; a value goes on below where it is wide. */
 function fact({ paint, width }: Page, name: Safe, value: Safe | undefined): Drawn[] {

@@ -2,6 +2,7 @@
 import { unreachable } from '../../model/result.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { followedWords } from '../../views/run/followed-words.ts';
+import { heldBackRow } from '../../views/run/held-back-words.ts';
 import { reasonOf } from '../../views/run/outcome-words.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
@@ -16,6 +17,7 @@ export const standingWords = (order: OrderView, watch: WatchView): Safe =>
 export function standingParts(order: OrderView, { run, answers, fills }: WatchView): Safe[] {
   const standing = standingOf(order, run);
   const { word } = lookOf(standing);
+  if (standing === 'held-back' && order.heldBack !== undefined) return [heldBackRow(order.heldBack)];
   const followed = standing === 'withheld' ? undefined : followedWords(order, run);
   if (followed !== undefined && standing !== 'sending') return [followed];
   const fill = fillWords(fills.byId(order.id), order);
@@ -43,6 +45,7 @@ export function standingParts(order: OrderView, { run, answers, fills }: WatchVi
     case 'again':
     case 'absent':
     case 'new':
+    case 'held-back':
     case 'waiting':
       return [safe`${word}${behind(order, standing)}`];
     default:

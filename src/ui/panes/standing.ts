@@ -14,6 +14,7 @@ const LOOKS = {
   sending: { sign: safe`→`, word: safe`sending`, tone: 'sending' },
   elsewhere: { sign: safe`→`, word: safe`in flight`, tone: 'sending' },
   waiting: { sign: safe`·`, word: safe`waiting`, tone: 'waiting' },
+  'held-back': { sign: safe`‖`, word: safe`not sent`, tone: 'notice' },
   new: { sign: safe`+`, word: safe`new`, tone: 'added' },
   again: { sign: safe`+`, word: safe`again`, tone: 'added' },
   edited: { sign: safe`~`, word: safe`edited after send`, tone: 'notice' },
@@ -43,7 +44,8 @@ export function standingOf(order: OrderView, run: RunView): RowState {
 }
 
 /** What is not sent any more is withheld, whatever the plan waited for. */
-function ofFollowed({ state }: OrderView, is: FollowedTold['is']): RowState {
+function ofFollowed({ state, heldBack }: OrderView, is: FollowedTold['is']): RowState {
+  if (heldBack !== undefined && state !== 'withheld' && state !== 'sending') return 'held-back';
   if (is === 'waits') return state === 'withheld' || state === 'sending' ? state : 'waiting';
   return is === 'gone' ? 'cancelled' : is;
 }

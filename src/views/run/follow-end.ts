@@ -4,9 +4,10 @@ import { EXIT } from '../../model/exit-code.ts';
 import type { GroupStated } from '../../model/follow-stated.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
-import type { RunView } from '../../report/view/run-view.ts';
+import type { RunView, StepView } from '../../report/view/run-view.ts';
 import { own, table, together, type Block } from '../../show/sheet.ts';
 import { groupPieces } from './group-words.ts';
+import { heldBackRow } from './held-back-words.ts';
 import { durationSpan, endWords, namesOf, waitWords } from './later-words.ts';
 
 interface Row {
@@ -105,7 +106,7 @@ function undone(view: RunView): Row[] {
   const isOf = (id: string, ...is: readonly string[]): boolean => is.includes(orders.byId(id)?.followed?.is ?? '');
   const waits = steps.flatMap((step): Row[] =>
     step.does === 'place' && isOf(step.id, 'waits')
-      ? [{ name: safeText(step.id), words: joined(waitWords(view, step), safe`, `) }]
+      ? [{ name: safeText(step.id), words: waitingWords(view, step) }]
       : [],
   );
   const ends = steps.flatMap((step): Row[] =>
@@ -115,6 +116,12 @@ function undone(view: RunView): Row[] {
   );
   const groups = (following?.groups ?? []).flatMap((group) => undoneOf(view, group));
   return [...waits, ...groups, ...ends];
+}
+
+/** One that was held back waits for that, whatever its plan says. */
+function waitingWords(view: RunView, step: StepView): Safe {
+  const { heldBack } = view.orders.byId(step.id) ?? {};
+  return heldBack === undefined ? joined(waitWords(view, step), safe`, `) : heldBackRow(heldBack);
 }
 
 /** More of the exits that work, and the cancel of what one of them leaves. */

@@ -39,7 +39,7 @@ export function afterFollow(view: RunView, withheld: WithheldByReason): NextStep
 
 const isOver = (followed: FollowedTold | undefined): boolean => followed?.is === 'gone' || followed?.is === 'filled';
 
-/** Exits go on beside one that is unknown; what opens waits for an unknown order that opens. */
+/** Exits go on beside one that is unknown; what opens waits for it. */
 function afterUnknown(view: RunView, orders: readonly OrderView[]): NextStep[] {
   const beside = unknownBeside(view);
   const ids = [...orders.map(({ id }) => id), ...beside];
@@ -49,7 +49,11 @@ function afterUnknown(view: RunView, orders: readonly OrderView[]): NextStep[] {
   const why = safe`${joined(safeTexts(ids), safe`, `)} ${are} UNKNOWN: the exchange may have taken ${them} or not, and ordo will never send ${them} again by itself.`;
   if (!isLive(view))
     return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing is open.` }];
-  const opens = beside.length > 0 || orders.some(({ followed }) => followed?.kind === undefined);
+  const isHeldBack = ({ heldBack }: OrderView): boolean => heldBack?.reason === 'unresolved';
+  const opens =
+    beside.length > 0 ||
+    orders.some(({ followed }) => followed?.kind === undefined) ||
+    [...view.orders].some(isHeldBack);
   const held = opens && stopsAtUnknown(view) ? safe` Nothing of this plan is opened until that is settled.` : safe``;
   return [{ why: safe`${why}${held} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
 }
