@@ -14,7 +14,7 @@ const LONG = [
   'test/editor/**/*.test.ts',
   'test/shell/*.test.ts',
   'test/document/hostile.test.ts',
-  'test/follow/{eight,asked-to-end,closed-elsewhere,equal-targets,position-gone}.test.ts',
+  'test/follow/{eight,asked-to-end,closed-elsewhere,equal-targets,position-gone,unknown-settled}.test.ts',
   'test/library/end-followers.test.ts',
   'test/cli/{action,ci,package,kept-code,beside,version-3-many}.test.ts',
   'test/pages-version-2.test.ts',

@@ -82,7 +82,13 @@ export const CLOSE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a flatten takes stops off, whatever else holds the size of its close',
     file: 'src/actions/flatten/make-room.ts',
-    changes: [[`if (others.length > 0 && leaveNothing) return others;`, ``]],
+    changes: [[`if (others.length > 0) return { others, free: freeOf(held.size, others) };`, ``]],
+    proof: { tests: ['test/cli/flatten-held-back.test.ts'] },
+  },
+  {
+    name: 'a flatten sends a close of all again where an order of somebody else holds a part',
+    file: 'src/actions/flatten/close-held.ts',
+    changes: [[`refused = { ...room, size };`, `refused = { ...room, free: Decimal.zero, size };`]],
     proof: { tests: ['test/cli/flatten-held-back.test.ts'] },
   },
   {

@@ -1,6 +1,7 @@
 /** `ordo flatten` where what rests on the exchange holds the size of what is to be closed: stops stay on where that wins something. */
 import { describe, expect, test } from 'vitest';
 import { place } from '../../proofs/support/ordo.ts';
+import { defined } from '../../src/model/defined.ts';
 import type { PaperOptions } from '../../src/paper/server.ts';
 import { between } from '../support/between.ts';
 import { inCases } from '../support/cases.ts';
@@ -24,13 +25,24 @@ const words = ({ stdout }: { readonly stdout: string }): string => stdout.replac
 /** Triggers that wait. */
 const triggers = ({ paper }: Desk) => paper.orders.filter(({ status }) => status === 'untriggered');
 
+/** Closes at market that the exchange took. */
+const sentCloses = ({ paper }: Desk): string[] =>
+  paper.orders
+    .filter(({ kind, type }) => kind !== 'trigger' && type === '3')
+    .map(({ size, status }) => `${size} ${status}`);
+
 /** With the journal from which somebody else placed a stop. */
-async function withForeign(version: Version, size = '0.04'): Promise<Desk & { readonly other: At }> {
-  const made = await held(version, planOf(LONG(size), STOP.replace('0.01', size)), RESERVE);
+async function withForeign(
+  version: Version,
+  size = '0.04',
+  { theirs = '0.04', ours = size, closes = 'reserve' as PaperOptions['closes'] } = {},
+): Promise<Desk & { readonly other: At }> {
+  const stop = ours === '0' ? '' : STOP.replace('0.01', ours);
+  const made = await held(version, planOf(LONG(size), stop), { ...RESERVE, ...defined({ closes }) });
   const other = place(made.paper.origin);
   afterTest(() => other.remove());
   other.write('ordo.config.yaml', configOf(version));
-  other.write('plan.yaml', FOREIGN);
+  other.write('plan.yaml', FOREIGN.replace('0.04', theirs));
   const ended = await run(other);
   if (ended.code !== 0) throw new Error(ended.stdout + ended.stderr);
   return { ...made, other };
@@ -81,6 +93,34 @@ describe.each(inCases(['v3', 'v2'] as const))('a flatten on %s', (version) => {
     expect((await here(['cancel', 'plan.yaml', '--execute', '--live', '--yes'], made.other)).code).toBe(0);
     expect((await flatten(made)).code).toBe(0);
     expect([heldIn(made), resting(made)]).toEqual([FLAT, 0]);
+  });
+
+  test('closes what an order of somebody else leaves, with our stop on where that is not in the way', async () => {
+    const made = await withForeign(version, '0.04', { theirs: '0.01', ours: '0' });
+    const ended = await flatten(made);
+    expect([ended.code, heldIn(made), triggers(made).length]).toEqual([6, '0.01 0', 1]);
+    expect(words(ended)).toMatch(/order \d+ \(0\.01 at 62000, not ordo’s\)/);
+    expect(sentCloses(made)).toEqual(['0.03 filled']);
+  });
+
+  test('takes our stop off for it where the exchange refuses that too, and names what holds the rest', async () => {
+    const made = await withForeign(version, '0.04', { theirs: '0.01' });
+    const ended = await flatten(made);
+    expect([ended.code, heldIn(made), triggers(made).map(({ size }) => size)]).toEqual([6, '0.01 0', ['0.01']]);
+    expect(words(ended)).toContain('× cancelled first: stop');
+    expect(words(ended)).toMatch(
+      /a close of 0\.04 was refused\. What may hold that size, .*order \d+ \(0\.01 at 62000, not ordo’s\)/,
+    );
+    // Version 2 does not say the margin mode of a trigger, so nobody knows whether theirs covers it.
+    expect(words(ended).includes('NAKED as far as ordo sees')).toBe(version === 'v2');
+    expect(sentCloses(made)).toEqual(['0.03 filled']);
+  });
+
+  test('closes all of it where orders of somebody else hold nothing', async () => {
+    const made = await withForeign(version, '0.04', { theirs: '0.01', closes: 'refuse' });
+    const ended = await flatten(made);
+    expect([ended.code, heldIn(made), triggers(made).map(({ size }) => size)]).toEqual([0, FLAT, ['0.01']]);
+    expect(sentCloses(made)).toEqual(['0.04 filled']);
   });
 
   test('takes our stop off where that alone holds the size', async () => {

@@ -122,8 +122,6 @@ export interface InTheWay {
   readonly ours: readonly OtherClose[];
   /** The same of what ordo never cancels. While it rests, it helps nothing to take ours off. */
   readonly others: readonly OtherClose[];
-  /** Those alone may hold all of the position. */
-  readonly leaveNothing: boolean;
 }
 
 export function inTheWay({ marginMode, held, size }: RefusedClose, closing: readonly OtherClose[]): InTheWay {
@@ -138,9 +136,8 @@ export function inTheWay({ marginMode, held, size }: RefusedClose, closing: read
     all,
     ours: all.length > 0 && (leavesNoRoom(ours) || !isByOthers) ? ours : [],
     others: isByOthers ? others : [],
-    leaveNothing: sumOf(others).compare(held) >= 0,
   };
 }
 
-const sumOf = (closing: readonly OtherClose[]): Decimal =>
+export const sumOf = (closing: readonly OtherClose[]): Decimal =>
   closing.reduce((sum, one) => sum.plus(leftOf(one)), Decimal.zero);

@@ -8,10 +8,11 @@ import { defined } from '../../model/defined.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { sendClose } from '../close/close.ts';
 import { closeRun } from '../close/prepare-close.ts';
+import { sumOf } from '../close/other-closes.ts';
 import { sizeOf, ALL } from '../close/share.ts';
 import type { DoneStep, FlattenNotes, FlattenWith, LetBe } from './flatten-with.ts';
 import { isSamePosition, lookAtAll, positionName, type HeldNow } from './look-at-all.ts';
-import { heldBackWords, makeRoom } from './make-room.ts';
+import { heldBackWords, makeRoom, type Room } from './make-room.ts';
 import { closesOf, OwnCloses } from './own-closes.ts';
 import type { ShownFills } from './shown-fills.ts';
 import { closeEnd, NOT_SENT } from './steps-now.ts';
@@ -34,6 +35,7 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
     return false;
   };
   let heldBack = 0;
+  let refused: RefusedBeside | undefined;
   for (let sent = 0; ; sent++) {
     const open = await openClose(how, first);
     if (open !== undefined) return letBe('unknown', openWords(open), { close: open.clientOid });
@@ -41,23 +43,36 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
     const now = await heldNow(how, first, { closes, shown });
     if (now === undefined) return letBe('unread', how.stop.signal.aborted ? INTERRUPTED : UNREAD);
     if (now.size.isZero || how.stop.signal.aborted) return now.size.isZero;
-    const size = sizeToClose(how, now);
+    const size = sizeToClose(how, now, refused?.free);
     // How much is held at the end another line says: it may be less by then.
     if (size === undefined) return letBe('left', 'less was left than the minimum size of an order');
-    if (sent === MOST_CLOSES)
+    if (sent === MOST_CLOSES) {
+      if (isAllOthers(now, refused)) return letBe('left', heldBackWords(refused.size, refused.others), refused);
       return letBe('left', `it was not gone after ${MOST_CLOSES} closes, the most that are sent`);
+    }
     const end = await sendPart(how, now, size);
     notes.done.push({ clientOid: end.clientOid, kind: end.kind, name, words: end.words });
     if (end.limited !== undefined) notes.limited = end.limited;
     if (end.isOver) return letBe('left', `nothing was sent: ${end.words}`);
-    if (end.kind !== 'refused') continue;
+    if (end.kind !== 'refused') {
+      if (refused !== undefined) refused = { ...refused, free: Decimal.zero };
+      continue;
+    }
     const room = await makeRoom(how, { ...now, closing: size }, notes);
     if (room === undefined) return letBe('unread', UNREAD);
+    // Without others the same goes again: what of ours was in its way is gone.
+    if (room.others.length > 0) refused = { ...room, size };
     // A refusal may have another cause, which the next close does not meet.
-    if (room.length > 0 && ++heldBack === MOST_HELD_BACK)
-      return letBe('left', heldBackWords(size, room), { others: room });
+    if (room.others.length > 0 && room.free.isZero && ++heldBack === MOST_HELD_BACK)
+      return letBe('left', heldBackWords(size, room.others), room);
   }
 }
+
+type RefusedBeside = Room & { readonly size: Decimal };
+
+/** What is left is no more than what others may hold. */
+const isAllOthers = ({ size }: HeldNow, refused: RefusedBeside | undefined): refused is RefusedBeside =>
+  refused !== undefined && size.compare(sumOf(refused.others)) <= 0;
 
 const INTERRUPTED = 'it was interrupted before what is held was looked at again';
 
@@ -115,9 +130,18 @@ async function heldNow(
   }
 }
 
-/** All of it, or as much as one order takes; undefined where it is less than the least. */
-function sizeToClose({ instrumentOf }: FlattenWith, { symbol, size }: HeldNow): Decimal | undefined {
-  const instrument = instrumentOf(symbol);
+/**
+ * All of it, or as much as one order takes; undefined where it is less than the least. `free`: what others leave of it, where an order
+ * can have that size.
+ */
+function sizeToClose(
+  how: Pick<FlattenWith, 'instrumentOf'>,
+  { symbol, size }: Pick<HeldNow, 'symbol' | 'size'>,
+  free = Decimal.zero,
+): Decimal | undefined {
+  const part = free.isZero || free.compare(size) >= 0 ? undefined : sizeToClose(how, { symbol, size: free });
+  if (part !== undefined) return part;
+  const instrument = how.instrumentOf(symbol);
   if (instrument === undefined) return size;
   const { step, minSize, maxSize } = instrument;
   const whole = maxSize !== undefined && size.compare(maxSize) > 0 ? maxSize : size;
