@@ -14,7 +14,7 @@ import { entryAt, fileWords, isMounted, namesIn, readFile, readFileParts, stampO
 import { colorOn, edgeOf, outputOf } from './system/terminal.ts';
 import { gitWith } from './system/git.ts';
 import { homeFolder, machine, thisProcess } from './system/machine.ts';
-import { onExit, realInterruptions } from './system/interruptions.ts';
+import { onContinue, onExit, realInterruptions } from './system/interruptions.ts';
 import { watchedOutput } from './system/output.ts';
 import { VERSION } from './version.ts';
 
@@ -62,7 +62,7 @@ export function realWorld(): World {
         const { mountScreen } = await import('./ui/mount-screen.ts');
         const { stdout, stdin } = process;
         const [color, edge] = [colorOn(stdout, process.env), edgeOf(process.env)];
-        return mountScreen({ clock: realClock, ...settings, stdout, stdin, onExit, color, edge });
+        return mountScreen({ clock: realClock, ...settings, stdout, stdin, onExit, onContinue, color, edge });
       },
     },
     clock: realClock,

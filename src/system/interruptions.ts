@@ -1,4 +1,5 @@
 /** Signals and lost output, which end the process from outside, and its exit. */
+import { readFileSync } from 'node:fs';
 import type { Interruption, OutputLoss, Signal } from '../commands/world.ts';
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -22,6 +23,27 @@ export function realInterruptions(
       if (listeners.length === 0) for (const signal of SIGNALS) process.off(signal, heard);
     };
   };
+}
+
+/**
+ * It was stopped (`kill -STOP`, a shell), and goes on: others may have written to its terminal, and set its modes. The listener is told
+ * whether the terminal is its own now: whoever sets modes from the background is stopped again.
+ */
+export function onContinue(listener: (hasTerminal: boolean) => void): () => void {
+  const heard = (): void => listener(isInForeground());
+  process.on('SIGCONT', heard);
+  return () => process.off('SIGCONT', heard);
+}
+
+/** False where the system does not say it. */
+function isInForeground(): boolean {
+  try {
+    // Behind the name, which may have anything in it: state, parent, group, session, terminal, and the group that has that.
+    const [, , group, , , foreground] = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return group !== undefined && group === foreground;
+  } catch {
+    return false;
+  }
 }
 
 export function onExit(listener: () => void): () => void {

@@ -55,6 +55,7 @@ class LiveScreen implements RunScreen {
   readonly #fold = new WatchFold();
   readonly #pace: Pace;
   readonly #animation: Promise<void>;
+  readonly #forgetContinue: (() => void) | undefined;
   #viewing: Viewing;
   #drawnAt: Size;
   #prepared: RunView | undefined;
@@ -70,6 +71,7 @@ class LiveScreen implements RunScreen {
     this.#terminal = new TakenTerminal(options, stays, { onPress: this.#pressed, onFault: this.#failed });
     this.#drawnAt = this.#terminal.size;
     stdout.on('resize', this.#resized);
+    this.#forgetContinue = options.onContinue?.(this.#continued);
     this.#pace = new Pace(options.clock);
     this.#animation = this.#pace.keep(this.#ended.signal, {
       draw: () => this.#guarded(() => this.#draw()),
@@ -118,6 +120,12 @@ class LiveScreen implements RunScreen {
 
   readonly #resized = (): void => this.#guarded(() => this.#draw());
 
+  readonly #continued = (hasTerminal: boolean): void =>
+    this.#guarded(() => {
+      this.#terminal.takeBack(hasTerminal);
+      this.#draw();
+    });
+
   #seen(viewing = this.#viewing): ScreenProps {
     const { clock, canPlace, edge } = this.#options;
     const moment = { nowMs: clock.monotonicMs(), wallMs: clock.wallMs(), hasKeys: this.#terminal.hasKeys, canPlace };
@@ -152,6 +160,7 @@ class LiveScreen implements RunScreen {
     const { stdout, edge, stays } = this.#options;
     this.#ended.abort();
     stdout.off('resize', this.#resized);
+    this.#forgetContinue?.();
     try {
       this.#terminal.giveBack();
       await this.#animation;

@@ -10,6 +10,8 @@ export interface TerminalEnds {
   readonly stdin: NodeJS.ReadStream;
   /** Calls the listener when the process ends in any way that it hears of; returns how to stop that. */
   readonly onExit: (listener: () => void) => () => void;
+  /** Calls it when the process goes on after it was stopped, likewise; and says whether the terminal is its own. */
+  readonly onContinue?: (listener: (hasTerminal: boolean) => void) => () => void;
 }
 
 type Told = Pick<KeysProps, 'onPress'> & Pick<GuardProps, 'onFault'>;
@@ -50,6 +52,15 @@ export class TakenTerminal {
   get size(): Size {
     const { columns, rows } = this.#ends.stdout;
     return { width: columns || 80, rows: rows || 24 };
+  }
+
+  /** Somebody else may have written to it, and a shell has set its modes: the next frame is drawn whole, and keys are heard again. */
+  takeBack(hasTerminal: boolean): void {
+    if (!this.#isTaken || this.#app === undefined) return;
+    this.#drawnWidth = Number.POSITIVE_INFINITY;
+    if (!hasTerminal || !this.hasKeys) return;
+    // What it takes for raw is set once it was not.
+    for (const isRaw of [false, true]) this.#ends.stdin.setRawMode(isRaw);
   }
 
   /** `screen` has fewer rows than the terminal. */
