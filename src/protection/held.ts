@@ -122,9 +122,11 @@ interface Held {
   readonly average?: Decimal | undefined;
 }
 
-function piecesOf({ opens, closes, size }: HeldFills, { average, side, left }: Held): HeldPiece[] {
+function piecesOf(fills: HeldFills, { average, side, left }: Held): HeldPiece[] {
+  const { size } = fills;
   if (size.isZero) return [];
   const addsUp = left.compare(size) === 0;
+  const { opens, closes } = addsUp ? withoutClosed(fills) : fills;
   if (addsUp && closes.length === 0)
     return opens.map((fill) => ({ ...ownPiece(fill), ...(average !== undefined && { average }) }));
   const [only] = opens;
@@ -142,6 +144,20 @@ function piecesOf({ opens, closes, size }: HeldFills, { average, side, left }: H
     },
   ];
 }
+
+/** Without the plans whose own orders closed all that they opened: what is held is of the others. */
+function withoutClosed({ opens, closes }: HeldFills): Pick<HeldFills, 'opens' | 'closes'> {
+  if (closes.length === 0) return { opens, closes };
+  const [opened, closed] = [Map.groupBy(opens, planOf), Map.groupBy(closes, planOf)];
+  const isClosed = (fill: HeldFill): boolean => {
+    const plan = planOf(fill);
+    return plan !== undefined && sum(opened.get(plan) ?? []).compare(sum(closed.get(plan) ?? [])) === 0;
+  };
+  return { opens: opens.filter((fill) => !isClosed(fill)), closes: closes.filter((fill) => !isClosed(fill)) };
+}
+
+const planOf = ({ order: { plan, generation = 0 } }: HeldFill): string | undefined =>
+  plan === undefined ? undefined : `${plan}\n${generation}`;
 
 /** Which of them are still held nobody knows: that of the most dear. */
 function worstAverage(opens: readonly HeldFill[], side: PositionSide): Decimal | undefined {

@@ -33,3 +33,21 @@ test('a stop of another plan is not taken for it while its own plan needs it', (
   const scene = { basis: 'look', held: [held('long', '3', '99')], market: '99' } as const;
   expect(told(judged(orders, scene))).toMatch(/^covered 4 unknown 0 naked 4 loss 20 /);
 });
+
+test('where other plans closed all that they opened themselves, what is held is of this one', () => {
+  const theirs = { plan: 'q', standing: 'filled', size: '3', filled: '3' } as const;
+  const over = [
+    order('open-long', { ...theirs, id: 'other', at: '97' }),
+    order('close-long', { ...theirs, id: 'out', at: '120' }),
+  ];
+  const orders = [...over, rung('high', '100'), working, stop()];
+  const scene = { basis: 'look', held: [held('long', '2', '100')], market: '99' } as const;
+  // 2 held at 100, and 2 of those at 95: 20 + 10.
+  expect(told(judged(orders, scene))).toBe('covered 4 unknown 0 naked 3 loss 30 stop-too-small stop');
+  // One that closed less may have some of it.
+  const less = over.map((one) =>
+    one.side === 'close-long' ? order('close-long', { ...theirs, id: 'out', at: '120', size: '2', filled: '2' }) : one,
+  );
+  const more = { ...scene, held: [held('long', '3', '100')] };
+  expect(judged([...less, rung('high', '100'), stop()], more).positions[0]?.pieces[0]?.unit.plan).toBeUndefined();
+});
