@@ -87,8 +87,8 @@ export const CLOSE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a flatten sends a close of all again where an order of somebody else holds a part',
-    file: 'src/actions/flatten/close-held.ts',
-    changes: [[`refused = { ...room, size };`, `refused = { ...room, free: Decimal.zero, size };`]],
+    file: 'src/actions/flatten/refusals.ts',
+    changes: [[`this.free = free;`, ``]],
     proof: { tests: ['test/cli/flatten-held-back.test.ts'] },
   },
   {

@@ -40,7 +40,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
     'src/model/ids src/journal/files/run-lock src/journal/files/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper/v2 src/commands/run/run-request src/actions/approval src/journal/records/chain src/journal/sqlite/sqlite-log src/journal/postgres/pg-log src/journal/postgres/run-locks src/journal/requests/trial-store src/compile/ladder-edits src/actions/review/reviewed-text src/show/html src/simulate/candles/digest',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
-    'src/journal/files src/journal/sqlite/journal-file src/journal/sqlite/file-faults src/journal/postgres/password-file src/journal/postgres/connecting src/system/files src/system/output src/system/replace-file src/system/make-files src/journal/open src/other-node',
+    'src/journal/files src/journal/sqlite/journal-file src/journal/sqlite/file-faults src/journal/postgres/password-file src/journal/postgres/connecting src/system/files src/system/foreground src/system/output src/system/replace-file src/system/make-files src/journal/open src/other-node',
   'node:http': 'src/paper/v2 src/paper/transport src/paper/server',
   'node:inspector': 'src/environment',
   'node:module': 'src/executable',

@@ -154,14 +154,19 @@ function inOrder(orders: readonly Ended[], ids: readonly string[], known: Journa
   const placeOf = ({ id }: Ended): number => place.get(id) ?? ids.length;
   return orders
     .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map(({ id, end, evidence }) => ({
-      id,
-      end,
-      evidence,
-      isRemoved: !place.has(id),
-      ...(known.get(id)?.because !== undefined && { isFollowed: true }),
-    }));
+    .map((one) => settledOrder(one, { isRemoved: !place.has(one.id), known }));
 }
+
+const settledOrder = (
+  { id, end, evidence }: Ended,
+  { isRemoved, known }: { readonly isRemoved: boolean; readonly known: JournalState },
+): SettledOrder => ({
+  id,
+  end,
+  evidence,
+  isRemoved,
+  ...(known.get(id)?.because !== undefined && { isFollowed: true }),
+});
 
 /** Ends of an order that was accepted. */
 const STANDS_OR_STOOD: ReadonlySet<Ended['end']> = new Set([

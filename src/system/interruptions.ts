@@ -1,6 +1,6 @@
 /** Signals and lost output, which end the process from outside, and its exit. */
-import { readFileSync } from 'node:fs';
 import type { Interruption, OutputLoss, Signal } from '../commands/world.ts';
+import { isInForeground } from './foreground.ts';
 
 const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -33,17 +33,6 @@ export function onContinue(listener: (hasTerminal: boolean) => void): () => void
   const heard = (): void => listener(isInForeground());
   process.on('SIGCONT', heard);
   return () => process.off('SIGCONT', heard);
-}
-
-/** False where the system does not say it. */
-function isInForeground(): boolean {
-  try {
-    // Behind the name, which may have anything in it: state, parent, group, session, terminal, and the group that has that.
-    const [, , group, , , foreground] = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return group !== undefined && group === foreground;
-  } catch {
-    return false;
-  }
 }
 
 export function onExit(listener: () => void): () => void {

@@ -35,7 +35,7 @@ const sentCloses = ({ paper }: Desk): string[] =>
 async function withForeign(
   version: Version,
   size = '0.04',
-  { theirs = '0.04', ours = size, closes = 'reserve' as PaperOptions['closes'] } = {},
+  { theirs = '0.04', ours = size, closes = RESERVE.closes } = {},
 ): Promise<Desk & { readonly other: At }> {
   const stop = ours === '0' ? '' : STOP.replace('0.01', ours);
   const made = await held(version, planOf(LONG(size), stop), { ...RESERVE, ...defined({ closes }) });

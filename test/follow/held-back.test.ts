@@ -22,7 +22,7 @@ const heldBack = (ended: Ended): readonly Omit<OpeningsHeldBack, 'event'>[] =>
   ofKind(eventsOf(ended), 'openings-held-back').map(({ event: _event, ...told }) => told);
 
 const isMore = ({ price }: FollowDesk['paper']['orders'][number]): boolean => price?.startsWith('59000') === true;
-const fillEntry = ({ paper }: FollowDesk): void => void paper.fill(paper.orders[0]?.orderId ?? '');
+const fillEntry = ({ paper }: FollowDesk): void => paper.fill(paper.orders[0]?.orderId ?? '');
 
 /** Whose lists are so late that a look finds a lost stop only some looks later. */
 async function losingDesk(version: (typeof INTERFACES)[number]) {

@@ -182,26 +182,6 @@ test('takes the terminal, and gives it back as it was with a few lines of what s
   expect(left.join('\n')).toMatch(/btc-breakout: nothing to send[^]*open: 11 accepted · not there: 1 rejected/);
 });
 
-test('draws all of it again, and hears keys, once the process goes on after a stop', async () => {
-  const going: ((hasTerminal: boolean) => void)[] = [];
-  const { terminal, tell } = watch(80, 24, {
-    onContinue: (listener) => {
-      going.push(listener);
-      return () => void going.pop();
-    },
-  });
-  await tell(...save(twelve));
-  const before = await terminal.until((text) => text.includes('approval'));
-  await new Promise<void>((resolve) => terminal.stdout.write('\u001b[3;1H[1]+  Stopped\r\n$ fg\r\n', () => resolve()));
-  terminal.stdin.setRawMode(false);
-  going[0]?.(false);
-  expect(terminal.rawMode).toBe(false);
-  await terminal.until((text) => !text.includes('Stopped'));
-  going[0]?.(true);
-  expect(terminal.rawMode).toBe(true);
-  expect(await terminal.until((text) => text.includes('approval'))).toBe(before);
-});
-
 test('gives the terminal back where the process ends without the screen', async () => {
   const exits: (() => void)[] = [];
   const { terminal, screen, tell } = watch(80, 24, {

@@ -8,11 +8,11 @@ import { defined } from '../../model/defined.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { sendClose } from '../close/close.ts';
 import { closeRun } from '../close/prepare-close.ts';
-import { sumOf } from '../close/other-closes.ts';
 import { sizeOf, ALL } from '../close/share.ts';
 import type { DoneStep, FlattenNotes, FlattenWith, LetBe } from './flatten-with.ts';
 import { isSamePosition, lookAtAll, positionName, type HeldNow } from './look-at-all.ts';
-import { heldBackWords, makeRoom, type Room } from './make-room.ts';
+import { makeRoom } from './make-room.ts';
+import { Refusals } from './refusals.ts';
 import { closesOf, OwnCloses } from './own-closes.ts';
 import type { ShownFills } from './shown-fills.ts';
 import { closeEnd, NOT_SENT } from './steps-now.ts';
@@ -34,8 +34,7 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
     notes.letBe.push({ position: name, is, words: `${name}: ${words}`, ...more });
     return false;
   };
-  let heldBack = 0;
-  let refused: RefusedBeside | undefined;
+  const refusals = new Refusals();
   for (let sent = 0; ; sent++) {
     const open = await openClose(how, first);
     if (open !== undefined) return letBe('unknown', openWords(open), { close: open.clientOid });
@@ -43,43 +42,31 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
     const now = await heldNow(how, first, { closes, shown });
     if (now === undefined) return letBe('unread', how.stop.signal.aborted ? INTERRUPTED : UNREAD);
     if (now.size.isZero || how.stop.signal.aborted) return now.size.isZero;
-    const size = sizeToClose(how, now, refused?.free);
+    const size = sizeToClose(how, now, refusals.free);
     // How much is held at the end another line says: it may be less by then.
     if (size === undefined) return letBe('left', 'less was left than the minimum size of an order');
     if (sent === MOST_CLOSES) {
-      if (isAllOthers(now, refused)) return letBe('left', heldBackWords(refused.size, refused.others), refused);
-      return letBe('left', `it was not gone after ${MOST_CLOSES} closes, the most that are sent`);
+      const { words, ...beside } = refusals.beside(now.size, NOT_GONE);
+      return letBe('left', words, beside);
     }
     const end = await sendPart(how, now, size);
     notes.done.push({ clientOid: end.clientOid, kind: end.kind, name, words: end.words });
     if (end.limited !== undefined) notes.limited = end.limited;
     if (end.isOver) return letBe('left', `nothing was sent: ${end.words}`);
-    if (end.kind !== 'refused') {
-      if (refused !== undefined) refused = { ...refused, free: Decimal.zero };
-      continue;
-    }
+    refusals.took();
+    if (end.kind !== 'refused') continue;
     const room = await makeRoom(how, { ...now, closing: size }, notes);
     if (room === undefined) return letBe('unread', UNREAD);
-    // Without others the same goes again: what of ours was in its way is gone.
-    if (room.others.length > 0) refused = { ...room, size };
-    // A refusal may have another cause, which the next close does not meet.
-    if (room.others.length > 0 && room.free.isZero && ++heldBack === MOST_HELD_BACK)
-      return letBe('left', heldBackWords(size, room.others), room);
+    const last = refusals.add(size, room);
+    if (last !== undefined) return letBe('left', last.words, last);
   }
 }
 
-type RefusedBeside = Room & { readonly size: Decimal };
-
-/** What is left is no more than what others may hold. */
-const isAllOthers = ({ size }: HeldNow, refused: RefusedBeside | undefined): refused is RefusedBeside =>
-  refused !== undefined && size.compare(sumOf(refused.others)) <= 0;
-
+const NOT_GONE = `it was not gone after ${MOST_CLOSES} closes, the most that are sent`;
 const INTERRUPTED = 'it was interrupted before what is held was looked at again';
 
 const openWords = ({ id, orderId }: KnownOrder): string =>
   orderId === undefined ? `whether ${id} was placed is not known` : `${id} was accepted, and is not seen to be over`;
-/** So often a close is refused beside what ordo never cancels before nothing more is sent. */
-const MOST_HELD_BACK = 2;
 const UNREAD = 'what is held could not be read';
 
 /** A close that keeps another one from going. One that can no longer be taken holds nothing back. */

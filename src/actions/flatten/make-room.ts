@@ -3,10 +3,9 @@
  * size, so it goes off. It stays on where something else rests that leaves that close no room by itself: nothing would be won, and the
  * position would be bare. What such orders leave of the position is closed next, with ours on; they go off once that is refused too.
  */
-import { someOf } from '../../model/count.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { sameSymbol } from '../../model/symbol.ts';
-import { inTheWay, otherCloses, otherWords, sumOf, type OtherClose } from '../close/other-closes.ts';
+import { inTheWay, otherCloses, sumOf, type OtherClose } from '../close/other-closes.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import type { FlattenNotes, FlattenWith } from './flatten-with.ts';
 import { isSamePosition, lookAtAll, type HeldNow, type LookedAtAll } from './look-at-all.ts';
@@ -55,7 +54,3 @@ function othersIn({ look, account }: LookedAtAll, { closing, size: held, ...refu
   const size = closing.compare(held) < 0 ? closing : held;
   return inTheWay({ marginMode: refused.marginMode, held, size }, otherCloses(rows, refused, account)).others;
 }
-
-/** Nothing more is sent for it. */
-export const heldBackWords = (size: Decimal, others: readonly OtherClose[]): string =>
-  `a close of ${size.canonical()} was refused. What may hold that size, and ordo never cancels: ${someOf(others.map(otherWords))}`;

@@ -15,21 +15,33 @@ export function plainSteps(turn: Turn, facts: CameAbout, frozen: ReadonlySet<str
   const { orders, rules } = turn.plan;
   // What closes counts as well: a stop that may not be there leaves bare what is opened beside it.
   const unknown = rules.onUnknown === 'continue' ? [] : orders.flatMap(({ id }) => unsureParts(turn.view(id)));
-  const ids: string[] = [];
-  for (const order of orders) {
-    if (order.exit !== undefined || frozen.has(order.id) || turn.known.withheld?.has(order.id) === true) continue;
-    const since = turn.known.again?.get(identityOf(order)) ?? 1;
-    const view = turn.view(order.id);
-    if (view.parts.some(({ part }) => part.number >= since && part.state !== 'absent')) continue;
-    const due = dueSince(turn, order, facts);
-    const isEnded = facts.ended(view);
-    if (due === 'never' || isEnded?.because === 'until-filled') turn.withhold(order.id, 'not-needed');
-    else if (isEnded !== undefined) turn.withhold(order.id, 'missed');
-    else if (due !== 'not-yet' && !send(turn, order, due, unknown.length === 0)) ids.push(order.id);
-  }
+  const isOpen = unknown.length === 0;
+  const ids = orders.flatMap((order) =>
+    order.exit === undefined && !frozen.has(order.id) && !plainStep(turn, order, { facts, isOpen }) ? [order.id] : [],
+  );
   if (ids.length === 0) return undefined;
   const inNoList = unknown.filter(isDead);
   return { ids, unknown: unknown.map(nameOf), inNoList: inNoList.map(nameOf) };
+}
+
+interface Sending {
+  readonly facts: CameAbout;
+  /** Nothing keeps from opening. */
+  readonly isOpen: boolean;
+}
+
+/** Whether no unknown order holds it back. */
+function plainStep(turn: Turn, order: PlannedOrder, { facts, isOpen }: Sending): boolean {
+  if (turn.known.withheld?.has(order.id) === true) return true;
+  const since = turn.known.again?.get(identityOf(order)) ?? 1;
+  const view = turn.view(order.id);
+  if (view.parts.some(({ part }) => part.number >= since && part.state !== 'absent')) return true;
+  const due = dueSince(turn, order, facts);
+  const isEnded = facts.ended(view);
+  if (due === 'never' || isEnded?.because === 'until-filled') turn.withhold(order.id, 'not-needed');
+  else if (isEnded !== undefined) turn.withhold(order.id, 'missed');
+  else if (due !== 'not-yet') return send(turn, order, due, isOpen);
+  return true;
 }
 
 const unsureParts = ({ order: { id, exit }, parts }: FollowedOrder): readonly UnsurePart[] =>

@@ -141,9 +141,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'order-outcome':
       return concluded(view, event);
     case 'cancel-outcome':
-      tookOff(view, event);
-      if (event.call !== undefined) view.calls.cancelled(event.call);
-      return;
+      return tookOff(view, event);
     case 'budget-changed':
       view.budget = { ip: event.ip, uid: event.uid, inFlight: event.inFlight, atMs };
       return;
@@ -169,9 +167,10 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
 }
 
 /** What a later look has seen of a cancel stands in the place of that its end was not known. */
-function tookOff({ cancels }: Folding, event: PublicEventOf<'cancel-outcome'>): void {
+function tookOff({ cancels, calls }: Folding, event: PublicEventOf<'cancel-outcome'>): void {
   const at = cancels.findIndex(({ clientOid, outcome }) => clientOid === event.clientOid && outcome === 'unknown');
   cancels.splice(at < 0 ? cancels.length : at, 1, event);
+  if (event.call !== undefined) calls.cancelled(event.call);
 }
 
 const stoppingOf = ({ why, inFlight, cause }: Extract<RunEvent, { event: 'run-stopping' }>): RunView['stopping'] => ({

@@ -4,30 +4,41 @@ import { amountOf } from '../../report/text/phrases.ts';
 import type { StandingOrder } from '../../model/event.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 
-/** How many orders stand of earlier generations of the plan, by generation, and of other plans. */
-function besides({ standing, plan }: RunView): { generations: Map<number, number>; others: number } {
-  const generations = new Map<number, number>();
-  let others = 0;
-  for (const order of onceEach(standing)) {
-    if (order.plan !== plan?.name) others += 1;
-    else if (order.generation !== plan.generation)
-      generations.set(order.generation, (generations.get(order.generation) ?? 0) + 1);
-  }
-  return { generations, others };
+type Orders = readonly StandingOrder[];
+
+/** Orders of earlier generations of the plan, by generation, and of other plans. */
+function besides({ standing, plan }: RunView): { generations: ReadonlyMap<number, Orders>; others: Orders } {
+  const orders = onceEach(standing);
+  const own = orders.filter((order) => order.plan === plan?.name && order.generation !== plan.generation);
+  return {
+    generations: Map.groupBy(own, ({ generation }) => generation),
+    others: orders.filter((order) => order.plan !== plan?.name),
+  };
 }
 
 /** What was filled of an order before and what rests of it are one order. */
-const onceEach = (standing: RunView['standing']): Iterable<StandingOrder> =>
-  new Map(standing.map((order) => [JSON.stringify([order.plan, order.generation, order.id]), order])).values();
+const onceEach = (standing: RunView['standing']): Orders => {
+  const once = new Map<string, StandingOrder>();
+  for (const order of standing) {
+    const key = JSON.stringify([order.plan, order.generation, order.id]);
+    if (order.isHeld !== true || !once.has(key)) once.set(key, order);
+  }
+  return [...once.values()];
+};
 
-const open = (amount: number): Safe => safe`${amountOf(amount, 'open order')}`;
+/** `11 open orders`; of what was filled alone: `3 orders were filled`. */
+function openWords(orders: Orders): Safe {
+  const open = orders.filter(({ isHeld }) => isHeld !== true).length;
+  if (open > 0) return safe`${amountOf(open, 'open order')}`;
+  return safe`${amountOf(orders.length, 'order')} ${orders.length === 1 ? 'was' : 'were'} filled`;
+}
 
 /** A text for each generation of the plan and one for other plans. */
 export function standingWords(view: RunView): Safe[] {
   const { generations, others } = besides(view);
   return [
-    ...[...generations].map(([generation, amount]) => safe`generation ${generation} of this plan: ${open(amount)}`),
-    ...(others > 0 ? [safe`other plans: ${open(others)} (ordo status)`] : []),
+    ...[...generations].map(([number, orders]) => safe`generation ${number} of this plan: ${openWords(orders)}`),
+    ...(others.length > 0 ? [safe`other plans: ${openWords(others)} (ordo status)`] : []),
   ];
 }
 
@@ -35,6 +46,6 @@ export function standingWords(view: RunView): Safe[] {
 export function standingWarnings(view: RunView): Safe[] {
   if (view.orders.planned === 0) return [];
   return [...besides(view).generations].map(
-    ([generation, amount]) => safe`generation ${generation}: ${open(amount)} as well`,
+    ([number, orders]) => safe`generation ${number}: ${openWords(orders)} as well`,
   );
 }

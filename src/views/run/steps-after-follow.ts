@@ -39,6 +39,8 @@ export function afterFollow(view: RunView, withheld: WithheldByReason): NextStep
 
 const isOver = (followed: FollowedTold | undefined): boolean => followed?.is === 'gone' || followed?.is === 'filled';
 
+const isHeldBack = ({ heldBack }: OrderView): boolean => heldBack?.reason === 'unresolved';
+
 /** Exits go on beside one that is unknown; what opens waits for it. */
 function afterUnknown(view: RunView, orders: readonly OrderView[]): NextStep[] {
   const beside = unknownBeside(view);
@@ -49,7 +51,6 @@ function afterUnknown(view: RunView, orders: readonly OrderView[]): NextStep[] {
   const why = safe`${joined(safeTexts(ids), safe`, `)} ${are} UNKNOWN: the exchange may have taken ${them} or not, and ordo will never send ${them} again by itself.`;
   if (!isLive(view))
     return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing is open.` }];
-  const isHeldBack = ({ heldBack }: OrderView): boolean => heldBack?.reason === 'unresolved';
   const opens =
     beside.length > 0 ||
     orders.some(({ followed }) => followed?.kind === undefined) ||
