@@ -41,8 +41,8 @@ export class Refusals {
 
   /** What is named where nothing more goes; `otherwise` where more is left than others may hold. */
   beside(left: Decimal, otherwise: string): Pick<Beside, 'words'> & Partial<Beside> {
-    const isTheirs = this.#beside !== undefined && left.compare(sumOf(this.#beside.others)) <= 0;
-    return isTheirs ? this.#beside : { words: otherwise };
+    const beside = this.#beside;
+    return beside !== undefined && left.compare(sumOf(beside.others)) <= 0 ? beside : { words: otherwise };
   }
 }
 
