@@ -30,9 +30,11 @@ export interface Staging {
   readonly journal?: string;
   /** What a trigger became may be nobody's guess: then its group waits for a person, and the run for a signal. */
   readonly mayFreeze?: boolean;
+  /** Ids of which somebody cancelled an order. */
+  readonly cancelled?: ReadonlySet<string>;
 }
 
-interface Stage {
+export interface Stage {
   readonly paper: PaperExchange;
   readonly at: Place;
   /** How many times each order was filled, by client order id. */
@@ -95,7 +97,11 @@ async function answered({ env }: Place, command: () => Promise<Ended>): Promise<
 }
 
 /** Shows the plan, and what judges it from there on. */
-export async function judgeOf(stage: Stage, { found, where }: Staging, plan: DrawnPlan): Promise<FollowJudge> {
+export async function judgeOf(
+  stage: Stage,
+  { found, where, cancelled }: Staging,
+  plan: DrawnPlan,
+): Promise<FollowJudge> {
   const file = stage.write('plan.yaml', plan.text);
   const dry = await answered(stage.at, () => ordo(['run', file, '--live', '--output', 'ndjson'], stage.at));
   found.hold(dry.code === 0, where, `the dry run ends with ${dry.code}: ${dry.stdout}${dry.stderr}`);
@@ -109,6 +115,7 @@ export async function judgeOf(stage: Stage, { found, where }: Staging, plan: Dra
     where,
     slackMs: SLACK_MS,
     earlyMs: 500,
+    ...(cancelled && { cancelled }),
   });
 }
 

@@ -11,6 +11,7 @@ import { isCancel, judgeOf, lastRun, stageOf, startFollower, type Staging } from
 import { inTurns, pause, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
 import { randomOf, type Random } from '../random.ts';
 import type { Ended, Running } from '../support/ordo.ts';
+import { beside } from './beside-follower.ts';
 
 export const COUNTED = [
   'runs',
@@ -43,7 +44,9 @@ export async function oneRun(random: Random, found: Findings, run: number, journ
   const faults: Partial<Record<FaultName, number>> = {};
   const options = { latencyMs: random.pick([0, 5, 20, 60]), faults };
   const maxPauseMs = random.pick([8000, 300_000]);
-  const staging: Staging = { random, found, where: `run ${run}`, maxPauseMs, options, ...(journal && { journal }) };
+  const cancelled = new Set<string>();
+  const where = `run ${run}`;
+  const staging: Staging = { random, found, where, maxPauseMs, options, cancelled, ...(journal && { journal }) };
   const stage = await stageOf(staging);
   try {
     const kind = PLAN_KINDS[run % PLAN_KINDS.length] as PlanKind;
@@ -52,7 +55,13 @@ export async function oneRun(random: Random, found: Findings, run: number, journ
     if (random.chance(0.3)) faults[random.pick(FAULTS)] = 0.15;
     for (let kills = random.int(1, 4); kills > 0; kills--) {
       const how = random.pick(KILLS);
-      const ended = await killedBy(random, startFollower(stage), { paper: stage.paper, judge, plan, how });
+      const first = startFollower(stage);
+      const { ids } = plan;
+      const end = random.chance(0.35)
+        ? beside(first, { random, stage, judge, found, where, ids, cancelled })
+        : undefined;
+      const ended = await killedBy(random, first, { paper: stage.paper, judge, plan, how });
+      await end?.();
       found.count('starts');
       judge.run(ended);
       if (ended.signal !== 'SIGKILL') break;

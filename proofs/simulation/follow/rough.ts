@@ -7,8 +7,7 @@ import { handOn } from '../../../src/paper/by-hand.ts';
 import type { FaultName } from '../../../src/paper/faults.ts';
 import type { Named } from '../../following/book.ts';
 import { Random } from '../../random.ts';
-import type { SimClock } from '../../support/sim-clock.ts';
-import type { Log } from '../violation.ts';
+import type { Surroundings } from '../life.ts';
 import type { SimExchange } from './sim-exchange.ts';
 
 /** A wait after a 429, the longest of several in a row and one more. */
@@ -17,14 +16,14 @@ const LIMITED_MS = 80_000;
 const LIMITED_IN_ALL_MS = 300_000;
 const SLEEPS_MS = [11_000, 30_000, 120_000] as const;
 
-export interface RoughOf {
+interface RoughOf extends Pick<Surroundings, 'clock' | 'log'> {
   readonly exchange: SimExchange;
-  readonly clock: SimClock;
   readonly names: ReadonlyMap<string, Named>;
-  readonly log: Log;
   readonly stepMs: number;
   /** Told at each step of the market. */
   readonly moved: () => void;
+  /** Told once the machine goes on. */
+  readonly woke: () => void;
 }
 
 export class Rough {
@@ -82,7 +81,7 @@ export class Rough {
   }
 
   /** Nobody wakes, and the market goes on. What is on its way to the exchange would arrive all the same, so nothing is. */
-  #sleep({ exchange, clock, log, stepMs, moved }: RoughOf, ms: number): boolean {
+  #sleep({ exchange, clock, log, stepMs, moved, woke }: RoughOf, ms: number): boolean {
     if (exchange.onItsWay > 0) return false;
     log(() => `  ${clock.monotonicMs()} THE MACHINE STANDS STILL for ${ms} ms`);
     for (let passedMs = 0; passedMs < ms; passedMs += stepMs) {
@@ -90,6 +89,7 @@ export class Rough {
       exchange.engine.market?.advance(1);
       moved();
     }
+    woke();
     this.acts += 1;
     return true;
   }

@@ -132,14 +132,13 @@ class FollowSimulation {
       clock,
       rough: this.#rough,
     });
-    this.#exchange.left = (sent) => moment.left(sent);
-    this.#exchange.arriving = (sent) => moment.arriving(sent);
-    this.#exchange.arrived = (sent) => moment.arrived(sent);
+    moment.listenTo(this.#exchange);
     this.#drawHands(() => moment.moved());
     const stepMs = random.pick([100, 250, 600]);
     const moved = (): void => moment.moved();
     this.#market(stepMs, moved);
-    this.#rough?.begin({ exchange: this.#exchange, clock, names: judge.names, log: this.#around.log, stepMs, moved });
+    const woke = (): void => this.#hands?.blind();
+    this.#rough?.begin({ ...this.#around, exchange: this.#exchange, names: judge.names, stepMs, moved, woke });
     for (let n = random.int(0, 4); n > 0 && this.#violation === undefined; n--) {
       const ended = await this.#live(FOLLOW, this.#drawDeath());
       judge.run(ended);
