@@ -15,6 +15,8 @@ const ENDS: Readonly<Record<Command, readonly number[]>> = {
   cancel: [0, 6, 7, 10, 11],
 };
 const ANY = [...ENDS.status, 10];
+/** A cancel of what is not placed yet. */
+const NOTHING_OPEN = /"code":"(?:order\/not-open|journal\/unknown-plan)"/;
 
 export interface BesideOf {
   readonly random: Random;
@@ -64,7 +66,7 @@ function startOf(command: Command, id: string, { stage }: BesideOf): Running {
 function judged(ended: Ended, command: Command, isAlone: boolean, { judge, found, where }: BesideOf): void {
   judge.run(ended);
   found.count(`${command} beside`);
-  if (ended.signal === 'SIGKILL' || ended.stdout.includes('"order/not-open"')) return;
+  if (ended.signal === 'SIGKILL' || NOTHING_OPEN.test(ended.stdout)) return;
   const may = isAlone ? ANY : ENDS[command];
   found.hold(
     may.includes(ended.code ?? -1),
