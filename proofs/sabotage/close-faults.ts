@@ -87,7 +87,7 @@ export const CLOSE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a flatten sends a close of all again where an order of somebody else holds a part',
-    file: 'src/actions/flatten/refusals.ts',
+    file: 'src/actions/flatten/refused-closes.ts',
     changes: [[`this.free = free;`, ``]],
     proof: { tests: ['test/cli/flatten-held-back.test.ts'] },
   },

@@ -180,10 +180,10 @@ const ROWS: readonly Row[] = [
   ],
   [
     'a gap tells that nothing holds an opening back, and then that something does',
-    'src/session/follow/follow-loop.ts',
-    `if (known.lookedMs !== undefined) heldBack.turn(turn);`,
-    `heldBack.turn(turn);`,
-    'test/follow/held-back.test.ts',
+    'src/session/follow/held-back.ts',
+    `if (lookedMs === undefined) return;`,
+    '',
+    'test/session/held-back.test.ts',
   ],
   [
     'a stop that no list has, and whose next part works, is told as one that a look may find',

@@ -2,7 +2,7 @@
 import { isOrAre, itOrThem, someOf } from './count.ts';
 import type { PublicEvent } from './event.ts';
 
-export type OpeningsHeldBack = Extract<PublicEvent, { event: 'openings-held-back' }>;
+export type HeldBackTold = Extract<PublicEvent, { event: 'openings-held-back' }>;
 
 /** Orders that are unknown, by the names of their parts; nothing is opened beside them. */
 export interface UnknownBeside {

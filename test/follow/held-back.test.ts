@@ -1,7 +1,7 @@
 /** An opening that is due and held back is told while its plan is followed: in its row, in lines and in NDJSON; and so is its end. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
-import type { OpeningsHeldBack } from '../../src/model/held-back.ts';
+import type { HeldBackTold } from '../../src/model/held-back.ts';
 import type { FaultName } from '../../src/paper/faults.ts';
 import { DrivenTerminal } from '../support/driven-terminal.ts';
 import { followDesk, type FollowDesk } from '../support/follow-desk.ts';
@@ -18,7 +18,7 @@ orders:
   - { id: stop, side: close-long, size: { filled: [entry, more] }, trigger: 58000, price: market }
 `;
 
-const heldBack = (ended: Ended): readonly Omit<OpeningsHeldBack, 'event'>[] =>
+const heldBack = (ended: Ended): readonly Omit<HeldBackTold, 'event'>[] =>
   ofKind(eventsOf(ended), 'openings-held-back').map(({ event: _event, ...told }) => told);
 
 const isMore = ({ price }: FollowDesk['paper']['orders'][number]): boolean => price?.startsWith('59000') === true;

@@ -50,6 +50,7 @@ function holding(refused?: string) {
   return { world, told, withheld, held, ask };
 }
 
+const LOOKED = { lookedMs: 0 };
 const HALTED = 'the account is halted. Sent once the halt is lifted';
 const BESIDE = 'stop/2 is UNKNOWN (onUnknown: stop). Sent once a look finds it';
 
@@ -110,23 +111,26 @@ test('a cap that was full as it began says when it is checked again, and a time 
 
 test('an unknown order, and what is not due any more', () => {
   const { told, held, withheld } = holding();
-  held.turn({ steps: [], heldBack: { ids: ['a', 'b'], unknown: ['stop/2'], inNoList: [] } });
-  held.turn({ steps: [], heldBack: { ids: ['a', 'b'], unknown: ['stop/2'], inNoList: [] } });
+  held.turn({ steps: [], heldBack: { ids: ['a', 'b'], unknown: ['stop/2'], inNoList: [] } }, LOOKED);
+  held.turn({ steps: [], heldBack: { ids: ['a', 'b'], unknown: ['stop/2'], inNoList: [] } }, LOOKED);
   expect(told).toEqual([`a b unresolved: ${BESIDE}`]);
   expect(withheld.get('a')).toEqual({ reason: 'waiting', message: BESIDE });
-  held.turn({ steps: [], heldBack: { ids: ['a'], unknown: ['stop/2'], inNoList: ['stop/2'] } });
+  held.turn({ steps: [], heldBack: { ids: ['a'], unknown: ['stop/2'], inNoList: ['stop/2'] } }, LOOKED);
   expect(told.slice(1)).toEqual([
     'a unresolved: stop/2 is UNKNOWN and in no list (onUnknown: stop). Sent once that is settled',
     'b free, over',
   ]);
-  held.turn({ steps: [] });
+  // After a gap nothing is due before a look: that is no end.
+  held.turn({ steps: [] }, {});
+  expect(told.slice(3)).toEqual([]);
+  held.turn({ steps: [] }, LOOKED);
   expect([told.slice(3), withheld.size]).toEqual([['a free, over'], 0]);
 });
 
 test('what is missed meanwhile is over, with how late it is', () => {
   const { told, held } = holding();
-  held.turn({ steps: [], heldBack: { ids: ['a'], unknown: ['stop'], inNoList: [] } });
+  held.turn({ steps: [], heldBack: { ids: ['a'], unknown: ['stop'], inNoList: [] } }, LOOKED);
   held.missed('a', 301_000);
-  held.turn({ steps: [] });
+  held.turn({ steps: [] }, LOOKED);
   expect(told.slice(1)).toEqual(['a missed, over: too late to be sent: 301 s']);
 });

@@ -12,7 +12,7 @@ import { sizeOf, ALL } from '../close/share.ts';
 import type { DoneStep, FlattenNotes, FlattenWith, LetBe } from './flatten-with.ts';
 import { isSamePosition, lookAtAll, positionName, type HeldNow } from './look-at-all.ts';
 import { makeRoom } from './make-room.ts';
-import { Refusals } from './refusals.ts';
+import { RefusedCloses } from './refused-closes.ts';
 import { closesOf, OwnCloses } from './own-closes.ts';
 import type { ShownFills } from './shown-fills.ts';
 import { closeEnd, NOT_SENT } from './steps-now.ts';
@@ -34,7 +34,7 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
     notes.letBe.push({ position: name, is, words: `${name}: ${words}`, ...more });
     return false;
   };
-  const refusals = new Refusals();
+  const refused = new RefusedCloses();
   for (let sent = 0; ; sent++) {
     const open = await openClose(how, first);
     if (open !== undefined) return letBe('unknown', openWords(open), { close: open.clientOid });
@@ -42,22 +42,22 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown
     const now = await heldNow(how, first, { closes, shown });
     if (now === undefined) return letBe('unread', how.stop.signal.aborted ? INTERRUPTED : UNREAD);
     if (now.size.isZero || how.stop.signal.aborted) return now.size.isZero;
-    const size = sizeToClose(how, now, refusals.free);
+    const size = sizeToClose(how, now, refused.free);
     // How much is held at the end another line says: it may be less by then.
     if (size === undefined) return letBe('left', 'less was left than the minimum size of an order');
     if (sent === MOST_CLOSES) {
-      const { words, ...beside } = refusals.beside(now.size, NOT_GONE);
+      const { words, ...beside } = refused.beside(now.size, NOT_GONE);
       return letBe('left', words, beside);
     }
     const end = await sendPart(how, now, size);
     notes.done.push({ clientOid: end.clientOid, kind: end.kind, name, words: end.words });
     if (end.limited !== undefined) notes.limited = end.limited;
     if (end.isOver) return letBe('left', `nothing was sent: ${end.words}`);
-    refusals.took();
+    refused.took();
     if (end.kind !== 'refused') continue;
     const room = await makeRoom(how, { ...now, closing: size }, notes);
     if (room === undefined) return letBe('unread', UNREAD);
-    const last = refusals.add(size, room);
+    const last = refused.add(size, room);
     if (last !== undefined) return letBe('left', last.words, last);
   }
 }

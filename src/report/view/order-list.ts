@@ -1,7 +1,7 @@
 import { defined } from '../../model/defined.ts';
 import type { OrderHeadline, PublicEvent } from '../../model/event.ts';
 import type { FollowedTold } from '../../model/follow-stated.ts';
-import type { OpeningsHeldBack } from '../../model/held-back.ts';
+import type { HeldBackTold } from '../../model/held-back.ts';
 import type { ShownState, WithheldReason } from '../../model/outcome.ts';
 import { unreachable } from '../../model/result.ts';
 
@@ -25,7 +25,7 @@ export interface OrderView {
   /** While its plan is followed: over all its parts. */
   readonly followed?: FollowedTold;
   /** It opens, is due and is not sent: why. */
-  readonly heldBack?: Omit<OpeningsHeldBack, 'event' | 'ids'>;
+  readonly heldBack?: Omit<HeldBackTold, 'event' | 'ids'>;
   /** What was sent of it while its plan was followed, by number. */
   readonly parts?: readonly OrderPart[];
 }
@@ -166,7 +166,7 @@ export class OrderList implements OrderRows {
   }
 
   /** What is over has no reason, unless it was missed. */
-  holdBack({ event: _event, ids, ...why }: OpeningsHeldBack): void {
+  holdBack({ event: _event, ids, ...why }: HeldBackTold): void {
     for (const id of ids) {
       const index = this.#indexOf(id);
       const { heldBack: _before, ...order } = this.#orders[index] as OrderView;

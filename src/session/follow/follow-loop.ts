@@ -154,8 +154,7 @@ export class FollowLoop {
       const sure = looks.positions.areAsked ? beforePositions(task.follow, known) : known;
       const turn = due(task.follow, sure, time.nowMs());
       const { steps: all, wakeMs } = turn;
-      // Before the first look, and after a gap, nothing is due, and nothing is said of what is not.
-      if (known.lookedMs !== undefined) heldBack.turn(turn);
+      heldBack.turn(turn, known);
       const taken = await steps.take(all);
       if (taken !== 'asked' || task.signal.aborted) return { known, all, taken, ...defined({ wakeMs }) };
     }

@@ -11,8 +11,9 @@ import {
   missedWords,
   refusedWords,
   unknownBesideWords,
-  type OpeningsHeldBack,
+  type HeldBackTold,
 } from '../../model/held-back.ts';
+import type { FollowKnown } from '../../model/followed.ts';
 import { isOpening, type Order } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import type { ExchangeTime } from './exchange-time.ts';
@@ -32,7 +33,7 @@ interface HeldBackWith {
 
 /** `told`: absent where it is over in a moment, and nobody has to hear of it. `never`: what is written down as why it was not sent. */
 interface Why {
-  readonly told?: Pick<OpeningsHeldBack, 'reason' | 'message' | 'unknown' | 'inNoList'>;
+  readonly told?: Pick<HeldBackTold, 'reason' | 'message' | 'unknown' | 'inNoList'>;
   readonly never?: NeverSent;
 }
 
@@ -45,8 +46,12 @@ export class OpeningsHeld {
     this.#with = how;
   }
 
-  /** What a turn comes to: what unknown orders hold back, and of what was held back that it is not due any more. */
-  turn({ steps, heldBack }: Pick<Due, 'steps' | 'heldBack'>): void {
+  /**
+   * What a turn comes to: what unknown orders hold back, and of what was held back that it is not due any more. Before the first look,
+   * and after a gap, nothing is due, and nothing is said of what is not.
+   */
+  turn({ steps, heldBack }: Pick<Due, 'steps' | 'heldBack'>, { lookedMs }: Pick<FollowKnown, 'lookedMs'>): void {
+    if (lookedMs === undefined) return;
     if (heldBack !== undefined) this.#hold(heldBack.ids, besideUnknown(heldBack));
     if (this.#told.size === 0) return;
     const due = new Set(steps.flatMap((step) => (step.does === 'ask-price' ? [] : [step.id])));
@@ -100,7 +105,7 @@ export class OpeningsHeld {
     );
   }
 
-  #tell(ids: readonly string[], told: Omit<OpeningsHeldBack, 'event' | 'ids'>): void {
+  #tell(ids: readonly string[], told: Omit<HeldBackTold, 'event' | 'ids'>): void {
     if (ids.length > 0) this.#with.emit({ event: 'openings-held-back', ids: [...ids], ...told });
   }
 }

@@ -1,6 +1,6 @@
 /** An opening of a followed plan that is due and not sent: in few words for its row, and whole with the command that frees it for a line. */
 import { isOrAre, someOf } from '../../model/count.ts';
-import type { OpeningsHeldBack } from '../../model/held-back.ts';
+import type { HeldBackTold } from '../../model/held-back.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
@@ -14,7 +14,7 @@ export function heldBackRow({ reason, message = '', unknown = [] }: NonNullable<
   return safe`not sent: ${safeText(message)}`;
 }
 
-type Why = Pick<OpeningsHeldBack, 'message' | 'isOver' | 'inNoList'>;
+type Why = Pick<HeldBackTold, 'message' | 'isOver' | 'inNoList'>;
 
 /** `not sent: stop is UNKNOWN. Sent once a look finds it`. */
 export function heldBackLine(view: RunView, { message, isOver, inNoList }: Why): Safe {

@@ -12,7 +12,7 @@ interface Beside {
   readonly others: readonly OtherClose[];
 }
 
-export class Refusals {
+export class RefusedCloses {
   #beside: Beside | undefined;
   #refused = 0;
   #freeBefore = Decimal.zero;
