@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import { Blind } from '../../src/session/follow/blind.ts';
 import { InNoList } from '../../src/session/follow/in-no-list.ts';
 import { CancelEnds } from '../../src/actions/follow/cancel-ends.ts';
+import { LostTold } from '../../src/actions/follow/lost-told.ts';
+import { settleCommand } from '../../src/actions/prepare/settle-command.ts';
+import type { FollowNews } from '../../src/session/follow/follow-task.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { FollowKnown, PlacedPart } from '../../src/model/followed.ts';
 import { Decimal } from '../../src/model/decimal.ts';
@@ -136,4 +139,22 @@ test('a cancel whose end was not known, and that a look sees done, is told so on
   expect(fold.view.cancels.map(({ outcome }) => outcome)).toEqual(['cancelled']);
   ends.take(CANCEL);
   expect(ends.seen(knownWith({ state: 'over', end: 'filled' }))).toMatchObject([{ outcome: 'filled' }]);
+});
+
+test('what fired into nobody knows what is told with the command that settles it, as a shell takes it', () => {
+  const options = [
+    { name: 'journal', value: 'j.db' },
+    { name: 'only', value: 'target' },
+  ] as const;
+  const told = new LostTold(settleCommand({ planFile: 'my plans/a.yaml', options }));
+  const fired = {
+    isFrozen: true,
+    firedMs: 0,
+    number: 2,
+    trades: new Map(),
+    size: Decimal.of('1'),
+  } as unknown as PlacedPart;
+  const news = { known: { placed: new Map([['target', [fired]]]) }, atMs: 60_000 } as unknown as FollowNews;
+  expect(told.take(news)).toContain(`say so: ordo settle 'my plans/a.yaml' --journal j.db --closed target/2`);
+  expect(told.take(news)).toBeUndefined();
 });

@@ -9,7 +9,13 @@ import { lostOf } from './stated.ts';
 const LOST_AFTER_MS = 12_000;
 
 export class LostTold {
+  readonly #settle: string;
   #told = '';
+
+  /** `settle`: the command for this plan, as a shell takes it. */
+  constructor(settle: string) {
+    this.#settle = settle;
+  }
 
   /** Undefined where nothing is new of them. */
   take({ known, atMs }: FollowNews): string | undefined {
@@ -19,7 +25,7 @@ export class LostTold {
     if (name === this.#told) return undefined;
     this.#told = name;
     if (ids.length === 0) return undefined;
-    const command = `ordo settle … ${ids.map((id) => `--closed ${id}`).join(' ')}`;
+    const command = `${this.#settle} ${ids.map((id) => `--closed ${id}`).join(' ')}`;
     return `${lostWords(ids)}. Once nothing is open of ${itOrThem(ids.length)}, say so: ${command}`;
   }
 }

@@ -24,6 +24,7 @@ import { shortWords } from '../../session/lists/short-positions.ts';
 import type { FollowNews, LookAtAccount, LookIfRoom } from '../../session/follow/follow-task.ts';
 import { readable } from '../end-of-run.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
+import { settleCommand } from '../prepare/settle-command.ts';
 import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
 
 type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
@@ -52,13 +53,14 @@ export class FollowTold {
   #lookedMs: number | undefined;
   #standing: readonly GroupStated[] | undefined;
   readonly #bare = new BareLooks();
-  readonly #lost = new LostTold();
+  readonly #lost: LostTold;
   readonly #tooMuch = new TooMuchTold();
   readonly #contradicted = new ContradictedTold();
   readonly naked = new NakedTimes();
 
   constructor(telling: FollowTelling) {
     this.#telling = telling;
+    this.#lost = new LostTold(settleCommand(telling.run));
   }
 
   /** Takes in an outcome that was told. */
