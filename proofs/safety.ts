@@ -117,20 +117,18 @@ const ROWS: readonly Row[] = [
     options: (size, seed) => [...seeds(size, seed), '--follow'],
     what: 'simulated lives of a follower',
   },
-  {
-    script: 'sim-hands',
+  ...(
+    [
+      ['hands', 'beside a hand'],
+      ['rough', 'among refusals, limits, gaps and cancels by hand'],
+    ] as const
+  ).map(([flag, where]) => ({
+    script: `sim-${flag}`,
     file: 'simulation/sim.ts',
     size: 5000,
-    options: (size, seed) => [...seeds(size, seed), '--follow', '--hands'],
-    what: 'simulated lives of a follower beside a hand',
-  },
-  {
-    script: 'sim-rough',
-    file: 'simulation/sim.ts',
-    size: 5000,
-    options: (size, seed) => [...seeds(size, seed), '--follow', '--rough'],
-    what: 'simulated lives of a follower among refusals, limits, gaps and cancels by hand',
-  },
+    options: (size: number, seed: string) => [...seeds(size, seed), '--follow', `--${flag}`],
+    what: `simulated lives of a follower ${where}`,
+  })),
   {
     script: 'kill9-follow',
     file: 'processes/kill9-follow.ts',
