@@ -47,7 +47,7 @@ export function cutGroups(left: LeftAtCut, run: CutRun): readonly CutGroup[] {
     const { was } = headlines.find((one) => one.id === id) ?? {};
     const exit = steps.some((step) => step.id === id) ? { exit: { filled: [] } } : {};
     const parts = placedOf([{ id, ...(was !== undefined && { was }), ...exit }], journal, () => ({})).get(id) ?? [];
-    return parts.map((part) => ({ ...part, answeredMs: run.answeredMs.get(part.clientOid) ?? part.sentMs }));
+    return parts.map((part) => answeredAt(part, run.answeredMs.get(part.clientOid)));
   };
   return [...Map.groupBy(steps, ({ group = [] }) => group.toSorted().join(' '))].map(([name, exits]) => {
     const entries = headlines.filter(({ id }) => name.split(' ').includes(id));
@@ -64,6 +64,7 @@ interface Known {
 const sum = (sizes: readonly Decimal[]): Decimal => sizes.reduce((all, size) => all.plus(size), Decimal.zero);
 const least = (one: Decimal, other: Decimal): Decimal => (one.compare(other) < 0 ? one : other);
 const atLeastNone = (size: Decimal): Decimal => (size.coefficient < 0n ? Decimal.zero : size);
+const answeredAt = (part: PlacedPart, answeredMs = part.sentMs): PlacedPart => ({ ...part, answeredMs });
 const leftOf = (part: PlacedPart): Decimal => part.size.minus(surelyFilled(part));
 const isGoing = ({ cancel }: PlacedPart): boolean => cancel !== undefined && cancel.answer !== 'refused';
 const isCover = (part: PlacedPart): boolean => isSurePart(part) && part.isFrozen !== true && !isGoing(part);
@@ -124,7 +125,7 @@ export const cutGroupTold = ({ sinceMs, ...group }: CutGroup): ToldGroup => {
 const instantOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /**
- * `naked for 2.1 s, 0.9 s; entry is naked since 2026-11-29T14:35:13Z: the record of this run ends before it had a stop`. Undefined where
+ * `naked for 2.1 s, 0.9 s; entry is naked since 2026-11-29T14:35:13Z, up to the end of this run’s record`. Undefined where
  * nothing was naked.
  */
 export function cutNakedWords(groups: readonly CutGroup[]): string | undefined {
@@ -134,8 +135,8 @@ export function cutNakedWords(groups: readonly CutGroup[]): string | undefined {
     if (sinceMs === undefined) return [];
     const [name, since] = [entries.join(', '), instantOf(sinceMs)];
     return naked.isZero
-      ? [`whether ${name} has a stop is not known since ${since}: the record of this run ends so`]
-      : [`${name} is naked since ${since}: the record of this run ends so`];
+      ? [`whether ${name} has a stop is not known since ${since}, up to the end of this run’s record`]
+      : [`${name} is naked since ${since}, up to the end of this run’s record`];
   });
   const all = [...(took === '' ? [] : [`naked for ${took}`]), ...still];
   return all.length === 0 ? undefined : all.join('; ');

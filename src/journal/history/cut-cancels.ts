@@ -63,16 +63,19 @@ export class CancelsKept {
     named: (id: string) => Pick<CancelOutcome, 'id' | 'part'>,
     orderIdOf: (clientOid: string) => string | undefined,
   ): CancelOutcome[] {
-    return [...this.#asked.values()].map((asked): CancelOutcome => {
-      const { id, clientOid, call, sight } = asked;
-      const orderId = orderIdOf(clientOid);
-      const end = sight !== undefined && sight.record <= until ? seenAs(asked, sight) : leftAs(asked);
-      return { event: 'cancel-outcome', ...named(id), clientOid, ...defined({ orderId }), call, ...end };
-    });
+    const told = (asked: Asked): CancelOutcome => {
+      const { id, clientOid, call } = asked;
+      const known = defined({ orderId: orderIdOf(clientOid) });
+      return { event: 'cancel-outcome', ...named(id), clientOid, ...known, call, ...endOf(asked, until) };
+    };
+    return [...this.#asked.values()].map(told);
   }
 }
 
 type End = Pick<CancelOutcome, 'outcome' | 'rule' | 'code' | 'message' | 'filledSize' | 'averagePrice'>;
+
+const endOf = (asked: Asked, until: number): End =>
+  asked.sight !== undefined && asked.sight.record <= until ? seenAs(asked, asked.sight) : leftAs(asked);
 
 const hasFired = ({ state, firedAs }: Pick<LastSeen, 'state' | 'firedAs'>): boolean =>
   state === 'triggered' || firedAs !== undefined;
@@ -93,7 +96,7 @@ const NOT_LOOKED = 'it was not looked at since';
 function leftAs({ answer }: Asked): End {
   switch (answer?.answer) {
     case undefined:
-      return { outcome: 'unknown', rule: 'no-record', message: `its cancel was sent, and no answer was recorded` };
+      return { outcome: 'unknown', rule: 'no-record', message: 'its cancel was sent, and no answer was recorded' };
     case 'taken':
       return { outcome: 'unknown', rule: 'cancel-open', message: `its cancel was taken; ${NOT_LOOKED}` };
     case 'refused':

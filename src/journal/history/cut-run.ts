@@ -107,10 +107,19 @@ export function notSentBy(
   });
 }
 
-/** Counts and exit code by what its orders came to. */
-export function reckoned(outcomes: Iterable<OrderOutcome>): Pick<Said['finished']['end'], 'counts' | 'exitCode'> {
+interface CutFacts {
+  readonly cancels: readonly { readonly outcome: string }[];
+  readonly isFollow: boolean;
+}
+
+/** Counts and exit code by what its orders came to. A follow that was killed is never done: somebody has to follow its plan. */
+export function reckoned(
+  outcomes: Iterable<OrderOutcome>,
+  { cancels, isFollow }: CutFacts,
+): Pick<Said['finished']['end'], 'counts' | 'exitCode'> {
   const counts: Record<OutcomeName, number> = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
-  let [isIncomplete, isUnknown] = [false, false];
+  let isIncomplete = isFollow || cancels.some(({ outcome }) => outcome === 'refused' || outcome === 'fired');
+  let isUnknown = cancels.some(({ outcome }) => outcome === 'unknown');
   for (const event of outcomes) {
     counts[event.outcome] += 1;
     isIncomplete ||= needsALook(event);

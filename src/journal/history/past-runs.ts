@@ -12,42 +12,7 @@ import { AccountMemory } from '../account/account-memory.ts';
 import { CancelsKept, placeOf, type Placed } from './cut-cancels.ts';
 import type { KeptRun, LaterEnd, LeftAtCut, RunListed, TellLeft } from './kept-run.ts';
 import { toldRun } from './told-run.ts';
-import { ASK_AGAIN_MS, WeightBudget, type BudgetGauge } from '../../budget/weight-budget.ts';
-import type { Limits } from '../../model/call.ts';
-import type { BudgetGauges } from '../records/request.ts';
-import { Spending } from '../account/spending.ts';
-
-/** What both windows of an account held at the time of a record, by the records alone. */
-class WindowsHeld {
-  readonly #spending: Spending;
-  #budget: { readonly limits: Limits; readonly budget: WeightBudget } | undefined;
-
-  constructor(account: AccountName) {
-    this.#spending = new Spending(account);
-  }
-
-  take(record: LogRecord): void {
-    this.#spending.take(record);
-  }
-
-  gauges({ atMs, uptimeMs }: LogRecord, limits: Limits): BudgetGauges {
-    if (this.#budget?.limits !== limits) this.#budget = { limits, budget: new WeightBudget(limits) };
-    const { budget } = this.#budget;
-    const longestMs = Math.max(limits.ip.windowMs, limits.uid.windowMs);
-    const window = { longestMs, countsOrders: limits.countsOrders === true, egress: limits.egress };
-    const spent = this.#spending.changed({ wallMs: atMs, uptimeMs }, window);
-    if (spent !== undefined) budget.setOthers(atMs, spent);
-    const { ip, uid } = budget.gauges(atMs);
-    return { ip: known(ip), uid: known(uid) };
-  }
-}
-
-/** When an answer comes that is awaited, nobody knows. */
-const known = ({ used, limit, freesInMs }: BudgetGauge): BudgetGauge => ({
-  used,
-  limit,
-  ...(freesInMs !== undefined && freesInMs !== ASK_AGAIN_MS && { freesInMs }),
-});
+import { WindowsHeld } from './windows-held.ts';
 
 /** Finds the account's plans of that name, in every generation. */
 class PlansNamed {
