@@ -12,7 +12,7 @@ import { saidOf, type Look, type PlacedAt } from '../records/record-schema.ts';
 type CancelOutcome = Extract<PublicEvent, { event: 'cancel-outcome' }>;
 
 /** What an order is called, and its client order id. */
-export type Placed = readonly [id: string, clientOid: string];
+export type TakenOffName = readonly [id: string, clientOid: string];
 
 interface Asked {
   readonly id: string;
@@ -34,7 +34,7 @@ export class CancelsKept {
   readonly #asked = new Map<string, Asked>();
   readonly #calls = new Map<number, readonly string[]>();
 
-  sent(record: LogRecord, placedAt: (place: PlacedAt) => Placed): void {
+  sent(record: LogRecord, placedAt: (place: PlacedAt) => TakenOffName): void {
     const { call, orders } = saidOf('cancel', record);
     for (const place of orders) {
       const [id, clientOid] = placedAt(place);

@@ -9,7 +9,7 @@ import { isEnding, type LogRecord, type OnRecord } from '../records/record-log.t
 import { saidOf, type Look, type PlacedAt } from '../records/record-schema.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
 import { AccountMemory } from '../account/account-memory.ts';
-import { CancelsKept, placeOf, type Placed } from './cut-cancels.ts';
+import { CancelsKept, placeOf, type TakenOffName } from './cut-cancels.ts';
 import type { KeptRun, LaterEnd, LeftAtCut, RunListed, TellLeft } from './kept-run.ts';
 import { toldRun } from './told-run.ts';
 import { WindowsHeld } from './windows-held.ts';
@@ -165,7 +165,7 @@ export class RunsKept {
     if (saidOf('run', record).isFollow === true) run.before = new Map(this.#memory.state(run.listed));
   }
 
-  readonly #placedAt = ({ intent, at }: PlacedAt): Placed => {
+  readonly #placedAt = ({ intent, at }: PlacedAt): TakenOffName => {
     const record = this.#intents.get(intent);
     const [id = '', clientOid = ''] = (record && saidOf('intent', record).orders[at]) ?? [];
     return [id, clientOid];
