@@ -42,16 +42,18 @@ export function cutGroups(left: LeftAtCut, run: CutRun): readonly CutGroup[] {
   const steps = announced.filter(
     (event): event is ExitStep => event.event === 'step-planned' && event.does === 'place' && event.kind !== undefined,
   );
+  const firstIds = new Map(headlines.map(({ id, was = id }) => [id, was]));
+  const exits = new Set(steps.map(({ id }) => id));
   const journal: JournalState = new Map([...stateOf(left.account, left)].map(([id, one]) => [id, withTold(one)]));
   const placed = (id: string): Parts => {
-    const { was } = headlines.find((one) => one.id === id) ?? {};
-    const exit = steps.some((step) => step.id === id) ? { exit: { filled: [] } } : {};
-    const parts = placedOf([{ id, ...(was !== undefined && { was }), ...exit }], journal, () => ({})).get(id) ?? [];
+    const order = { id, was: firstIds.get(id) ?? id, ...(exits.has(id) && { exit: { filled: [] } }) };
+    const parts = placedOf([order], journal, () => ({})).get(id) ?? [];
     return parts.map((part) => answeredAt(part, run.answeredMs.get(part.clientOid)));
   };
-  return [...Map.groupBy(steps, ({ group = [] }) => group.toSorted().join(' '))].map(([name, exits]) => {
-    const entries = headlines.filter(({ id }) => name.split(' ').includes(id));
-    return groupOf(entries, exits, { left, run, placed });
+  return [...Map.groupBy(steps, ({ group = [] }) => group.toSorted().join(' '))].map(([name, own]) => {
+    const ids = new Set(name.split(' '));
+    const entries = headlines.filter(({ id }) => ids.has(id));
+    return groupOf(entries, own, { left, run, placed });
   });
 }
 
