@@ -2,102 +2,21 @@
  * What every form of a report says of a follow that was killed with `kill -9`: nothing that works or was filled is told as not sent, what
  * left and has no answer is unknown, and what entries filled is told for how long it had no stop, or since when.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { start, type Running } from '../../proofs/support/ordo.ts';
-import type { PaperOrder } from '../../src/paper/book.ts';
-import type { FaultName } from '../../src/paper/faults.ts';
-import type { Interface } from '../../src/model/interfaces.ts';
-import { followDesk, isOpen, type FollowDesk } from '../support/follow-desk.ts';
-import { FOLLOW } from '../support/follow-run.ts';
+import { openLedger, orThrow, pastRuns, reportText, type PastRun } from '../../src/index.ts';
+import { sqliteUrl } from '../../src/journal/url.ts';
+import { isOpen } from '../support/follow-desk.ts';
 import { here } from '../support/here.ts';
-import { afterTest } from '../support/live.ts';
+import { begun, HOLD, isEntry, isStop, isTarget, killedDesk } from '../support/killed-desk.ts';
+import { journalOf } from '../support/live.ts';
 import { INTERFACES } from '../support/spellings.ts';
 
-const PLAN = `version: 1
-name: hold
-defaults: { symbol: cmt_btcusdt }
-orders:
-  - { id: entry, side: open-long, size: 0.3, price: 60000 }
-  - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
-  - { id: even, side: close-long, size: { filled: entry }, trigger: 59000, price: market, after: { filled: target } }
-  - { id: target, side: close-long, size: { filled: entry, share: 1/2 }, price: 65000, trigger: =price }
-`;
-const isEntry = ({ kind, price }: PaperOrder): boolean => kind === 'single' && price?.startsWith('60000') === true;
-const isTrigger =
-  (at: string) =>
-  ({ kind, trigger }: PaperOrder): boolean =>
-    kind === 'trigger' && trigger?.startsWith(at) === true;
-const [isStop, isTarget] = [isTrigger('58000'), isTrigger('65000')];
 const NOT_SENT = { outcome: 'withheld', reason: 'stopped', message: 'it was not sent before the run was killed' };
-
-interface Told {
-  readonly lines: string;
-  readonly md: string;
-  readonly html: string;
-  readonly junit: string;
-  readonly json: { readonly counts: object; readonly orders: readonly object[]; readonly protection: object };
-  readonly replay: string;
-}
-
-interface Killed extends FollowDesk {
-  readonly faults: Partial<Record<FaultName, number>>;
-  readonly life: () => Running;
-  readonly kill: (running: Running) => Promise<void>;
-  readonly until: (is: () => boolean) => Promise<void>;
-  /** In every form. */
-  readonly told: (...run: string[]) => Promise<Told>;
-}
-
-async function deskOf(version: Interface, latencyMs = 0): Promise<Killed> {
-  const faults: Partial<Record<FaultName, number>> = {};
-  const desk = await followDesk(PLAN, { version, faults, latencyMs });
-  const { at } = desk;
-  const said = async (...words: string[]): Promise<string> => (await here(words, at, { width: 300 })).stdout;
-  return {
-    ...desk,
-    faults,
-    life() {
-      const running = start(FOLLOW, at);
-      afterTest(() => void running.child.kill('SIGKILL'));
-      return running;
-    },
-    async kill(running) {
-      running.child.kill('SIGKILL');
-      expect((await running.ended).signal).toBe('SIGKILL');
-    },
-    async until(is) {
-      await expect.poll(is, { timeout: 15_000, interval: 5 }).toBe(true);
-    },
-    async told(...run) {
-      await said('report', 'plan.yaml', ...run, '--as', 'html', '--out', 'run.html');
-      const json = JSON.parse(await said('report', 'plan.yaml', ...run, '--as', 'json')) as { runs: Told['json'][] };
-      return {
-        lines: await said('report', 'plan.yaml', ...run),
-        md: await said('report', 'plan.yaml', ...run, '--as', 'md'),
-        html: readFileSync(join(at.folder, 'run.html'), 'utf8'),
-        junit: await said('report', 'plan.yaml', ...run, '--as', 'junit'),
-        json: json.runs[0] as Told['json'],
-        replay: await said('replay', 'plan.yaml', ...run, '--output', 'ndjson'),
-      };
-    },
-  };
-}
-
-/** Its entry was filled in part, and its exits work. */
-async function begun({ life, paper, order }: Killed, size = '0.06'): Promise<Running> {
-  const running = life();
-  await running.until(/"order-outcome","id":"entry".*"accepted"/);
-  paper.fill(order(isEntry).orderId, size);
-  await running.until(/"order-outcome","id":"target".*"accepted"/);
-  return running;
-}
 
 const suite = (junit: string): string => /<testsuite .*>/.exec(junit)?.[0] ?? '';
 
 test.each(INTERFACES)('%s: what an earlier run placed is told as that', { timeout: 60_000 }, async (version) => {
-  const desk = await deskOf(version);
+  const desk = await killedDesk(version);
   const { paper, life, kill, order, told, at } = desk;
   await kill(await begun(desk));
   const two = life();
@@ -120,6 +39,13 @@ test.each(INTERFACES)('%s: what an earlier run placed is told as that', { timeou
   for (const text of [lines, md, html, junit]) expect(text).not.toContain('before its turn');
   expect(junit.match(/<skipped message="already-accepted"\/>/g)).toHaveLength(3);
 
+  // The library's history is what the command reports.
+  const ledger = orThrow(openLedger(sqliteUrl(journalOf(at))));
+  const runs = orThrow(await pastRuns(ledger, { origin: paper.origin, name: 'default' }, 'hold'));
+  const stories = [orThrow(await (runs[1] as PastRun).story())];
+  expect(orThrow(await reportText(stories, 'junit'))).toBe(junit);
+  expect(orThrow(await reportText(stories, 'json'))).toContain('"reason": "already-accepted"');
+
   // What a look finds once it is gone is told next to it, and changes nothing of what it did.
   paper.cancelByExchange(order(isStop).orderId);
   await here(['status', 'plan.yaml', '--refresh'], at);
@@ -130,10 +56,10 @@ test.each(INTERFACES)('%s: what an earlier run placed is told as that', { timeou
 });
 
 test.each(INTERFACES)('%s: a new name of an order hides nothing', { timeout: 60_000 }, async (version) => {
-  const desk = await deskOf(version);
+  const desk = await killedDesk(version);
   const { life, kill, told, at, order } = desk;
   await kill(await begun(desk));
-  at.write('plan.yaml', PLAN.replace('id: entry', 'id: long, was: entry').replaceAll('filled: entry', 'filled: long'));
+  at.write('plan.yaml', HOLD.replace('id: entry', 'id: long, was: entry').replaceAll('filled: entry', 'filled: long'));
   const two = life();
   await two.until(/"order-state","id":"long"/);
   await kill(two);
@@ -147,7 +73,7 @@ test.each(INTERFACES)('%s: a new name of an order hides nothing', { timeout: 60_
 });
 
 test.each(INTERFACES)('%s: a stop that left and has no answer is unknown', { timeout: 60_000 }, async (version) => {
-  const desk = await deskOf(version, 200);
+  const desk = await killedDesk(version, 200);
   const { paper, life, kill, order, until, told, at } = desk;
   const one = life();
   await one.until(/"order-outcome","id":"entry".*"accepted"/);
@@ -182,7 +108,7 @@ test.each(INTERFACES)(
   { timeout: 60_000 },
   async (version) => {
     const latencyMs = 300;
-    const desk = await deskOf(version, latencyMs);
+    const desk = await killedDesk(version, latencyMs);
     const { paper, life, kill, order, until, told } = desk;
     const one = life();
     await one.until(/"order-outcome","id":"entry".*"accepted"/);
@@ -208,7 +134,7 @@ test.each(INTERFACES)(
 );
 
 test.each(INTERFACES)('%s: what is naked at the end is told, and since when', { timeout: 60_000 }, async (version) => {
-  const desk = await deskOf(version);
+  const desk = await killedDesk(version);
   const { paper, life, kill, order, faults, told } = desk;
   const one = life();
   await one.until(/"order-outcome","id":"entry".*"accepted"/);
@@ -228,7 +154,7 @@ test.each(INTERFACES)('%s: what is naked at the end is told, and since when', { 
 });
 
 test.each(INTERFACES)('%s: what a look found is accepted', { timeout: 60_000 }, async (version) => {
-  const desk = await deskOf(version);
+  const desk = await killedDesk(version);
   const { paper, life, kill, order, faults, told } = desk;
   const one = life();
   await one.until(/"order-outcome","id":"entry".*"accepted"/);
@@ -252,7 +178,7 @@ test.each(INTERFACES)('%s: what a look found is accepted', { timeout: 60_000 }, 
 
 test.each(INTERFACES)('%s: how the cancel of a sibling ended is told', { timeout: 60_000 }, async (version) => {
   for (const isAnswered of [false, true]) {
-    const desk = await deskOf(version, 100);
+    const desk = await killedDesk(version, 100);
     const { paper, kill, order, until, told } = desk;
     const one = await begun(desk, '0.3');
     paper.fire(order(isStop).orderId);
