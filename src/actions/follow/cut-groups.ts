@@ -12,7 +12,7 @@ import { knownOf, stateOf } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline, RunEvent } from '../../model/event.ts';
-import { isSurePart, isUnknownPart, surelyFilled, type PlacedPart } from '../../model/followed.ts';
+import { isSurePart, isUnsurePart, surelyFilled, type PlacedPart } from '../../model/followed.ts';
 import { isLong, type Side } from '../../model/order.ts';
 import { followedTrades } from '../../session/lists/closed-elsewhere.ts';
 import { placedOf } from '../../session/lists/followed-parts.ts';
@@ -69,7 +69,7 @@ const atLeastNone = (size: Decimal): Decimal => (size.coefficient < 0n ? Decimal
 const answeredAt = (part: PlacedPart, answeredMs = part.sentMs): PlacedPart => ({ ...part, answeredMs });
 const leftOf = (part: PlacedPart): Decimal => part.size.minus(surelyFilled(part));
 const isGoing = ({ cancel }: PlacedPart): boolean => cancel !== undefined && cancel.answer !== 'refused';
-const isCover = (part: PlacedPart): boolean => isSurePart(part) && part.isFrozen !== true && !isGoing(part);
+const isCover = (part: PlacedPart): boolean => isSurePart(part) && !isGoing(part);
 
 function groupOf(entries: readonly OrderHeadline[], exits: readonly ExitStep[], known: Known): CutGroup {
   const { placed, run } = known;
@@ -83,7 +83,7 @@ function groupOf(entries: readonly OrderHeadline[], exits: readonly ExitStep[], 
   const hasStops = exits.some(({ kind }) => kind === 'stop');
   const isPreset = !hasStops && entries.some(({ stopLoss }) => stopLoss !== undefined);
   const covered = isPreset ? held : least(held, sum(covering.filter(isCover).map(leftOf)));
-  const unknown = least(held.minus(covered), sum(covering.filter(isUnknownPart).map(leftOf)));
+  const unknown = least(held.minus(covered), sum(covering.filter(isUnsurePart).map(leftOf)));
   const targets = partsOf(exits.filter(({ kind }) => kind === 'target'));
   const changes = [...bareChanges({ entries: opened, covering, targets }), ...elsewhere];
   const spans = isPreset ? [] : bareSpans(changes);
