@@ -30,14 +30,12 @@ export const STORY_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a verdict is told again of its neighbour',
-    file: 'src/journal/history/told-run.ts',
-    changes: [
-      [`partOf(this.#named(intent, at) ?? '',`, `partOf(this.#named(intent, (at + 1) % intent.orders.length) ?? '',`],
-    ],
+    file: 'src/journal/history/sent-orders.ts',
+    changes: [[`partOf(this.named(intent, at),`, `partOf(this.named(intent, (at + 1) % intent.orders.length),`]],
   },
   {
     name: 'a run is told again by the names of another generation of calls',
-    file: 'src/journal/history/told-run.ts',
+    file: 'src/journal/history/sent-orders.ts',
     changes: [
       [
         `if (event.event === 'call-planned') this.#names.set(event.call, event.orders);`,

@@ -106,7 +106,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/history',
     '`ordo report` and `ordo replay`: past runs, from the journal.',
-    'model ports refusal actions/prepare/cut-left views/history/report-text views/history/told-events journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/replaceable commands/inputs/one-plan commands/live commands/world',
+    'model ports refusal actions/follow/cut-left views/history/report-text views/history/told-events journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/replaceable commands/inputs/one-plan commands/live commands/world',
   ),
   layer(
     'commands/mcp',

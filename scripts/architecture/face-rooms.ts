@@ -82,7 +82,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports refusal protection protection/journal journal/records compile compile/follow journal/history/order-state-events journal/history/kept-run session/lists exchange/spoken exchange/answers/trouble-words session/session session/account-check report/text/phrases session/send/traversal source/diagnostic source/source-file actions/trades',
+    'model ports refusal protection protection/journal journal/records compile compile/follow journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session session/account-check report/text/phrases session/send/traversal source/diagnostic source/source-file actions/trades',
   ),
   layer(
     'actions/settling',
@@ -112,7 +112,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/follow',
     'A run that follows its plan: what it tells as it goes, what it leaves, and how it ends.',
-    'model ports refusal journal/records compile/follow protection session/session session/follow session/lists session/place/tally actions actions/prepare',
+    'model ports refusal journal/records journal/history/kept-run compile/follow protection protection/journal session/session session/follow session/lists session/place/tally actions actions/prepare',
   ),
   layer(
     'actions/review',

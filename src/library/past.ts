@@ -1,5 +1,5 @@
 /** Past runs of a plan, told from the ledger alone, and the reports of them. */
-import { cutLeft } from '../actions/prepare/cut-left.ts';
+import { cutLeft } from '../actions/follow/cut-left.ts';
 import type { Ledger } from '../journal/records/ledger.ts';
 import { listRuns, storiesOf } from '../journal/history/past-runs.ts';
 import type { AccountName } from '../journal/records/scope.ts';

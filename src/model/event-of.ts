@@ -34,6 +34,7 @@ export const cancelPlanned = ({ number, kind, method = 'POST', path, body, order
 export function headline(order: PlannedOrder, followedStop?: Decimal): OrderHeadline {
   return {
     id: order.id,
+    ...(order.was !== undefined && { was: order.was }),
     ...fieldTexts(order),
     ...(order.after !== undefined && { after: order.after }),
     ...(order.ladder !== undefined && { ladder: order.ladder }),

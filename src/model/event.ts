@@ -94,6 +94,8 @@ export type GivenOption = {
 
 export type OrderHeadline = FieldTexts & {
   readonly id: string;
+  /** The id that it had first, where that changed: the journal knows it by this. */
+  readonly was?: string;
   /** Ids of the orders that it waits for. */
   readonly after?: readonly string[];
   readonly ladder?: string;

@@ -44,6 +44,7 @@ test.each(INTERFACES)(
     expect(status).toContain('NAKED 0.24');
     const text = await toldBy(at, 'report', 'plan.yaml');
     expect(lineOf(text)).toBe(status);
+    expect(text).toMatch(/note {6}naked for [\d.]+ s/);
     expect(text).toContain('exit code none: cut off: it ended before it could say how');
     expect(text).not.toContain('exit code 0');
 
@@ -65,5 +66,17 @@ test.each(INTERFACES)(
     expect(junit).toContain('<error type="cut"');
     expect(junit).toMatch(/name="protection">\n\s+<failure type="partly"/);
     expect(junit).not.toContain('still running');
+
+    // Each case of what the next run finds, and of what is in flight as it is killed, is in killed-told.test.ts.
+    const next = start(FOLLOW, at);
+    afterTest(() => void next.child.kill('SIGKILL'));
+    await next.until(/"order-state","id":"entry"/);
+    next.child.kill('SIGKILL');
+    await next.ended;
+    const second = JSON.parse(await toldBy(at, 'report', 'plan.yaml', '--as', 'json')) as { runs: object[] };
+    expect(second.runs[0]).toMatchObject({
+      run: 2,
+      orders: [{ reason: 'already-accepted' }, { reason: 'already-accepted' }, { reason: 'stopped' }, { id: 'target' }],
+    });
   },
 );

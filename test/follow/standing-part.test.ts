@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import { BID } from '../../proofs/support/told-orders.ts';
 import { notSentBy } from '../../src/journal/history/cut-run.ts';
-import type { RunEvent } from '../../src/model/event.ts';
+import type { KnownOrder } from '../../src/journal/records/state.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { followDesk, isOpen } from '../support/follow-desk.ts';
 import { closeByHand } from '../support/by-hand.ts';
@@ -38,18 +38,25 @@ test.each(['v2', 'v3'] as const)(
   },
 );
 
-const state = (id: string, is: 'cancelled' | 'accepted'): RunEvent => ({
-  event: 'order-state',
+const known = (id: string, state: 'cancelled' | 'accepted'): [string, KnownOrder] => [
   id,
-  clientOid: `of ${id}`,
-  state: is,
-});
+  {
+    id,
+    clientOid: `of ${id}`,
+    lineage: 0,
+    state,
+    content: { size: '0.1' },
+    sentAtMs: 0,
+    changedAtMs: 0,
+    changedUptimeMs: null,
+    seen: { state: state === 'accepted' ? 'open' : 'cancelled', filledSize: '0', atMs: 0 },
+  },
+];
 
 test('a run that was cut off says so of its order, too', () => {
   const begun = started([{ ...BID, id: 'stop', side: 'close-long' }]);
-  expect(
-    notSentBy([begun, state('stop', 'cancelled'), state('stop/2', 'accepted'), state('stop/3', 'cancelled')]),
-  ).toEqual([
+  const before = new Map([known('stop', 'cancelled'), known('stop/2', 'accepted'), known('stop/3', 'cancelled')]);
+  expect(notSentBy([begun], before, () => false)).toEqual([
     { event: 'order-outcome', id: 'stop', clientOid: 'of stop/2', outcome: 'withheld', reason: 'already-accepted' },
   ]);
 });

@@ -183,3 +183,16 @@ describe('what a view keeps', () => {
     expect(view.diagnostics.length).toBeLessThan(50);
   });
 });
+
+test('an exit of which one part is unknown is that, whatever was placed after it', () => {
+  const followed = { everyMs: 2000, windowMs: 10_000, inWindow: { ip: 1, uid: 1 } };
+  const part = { id: 'stop', clientOid: 'one', because: 'first-fill' } as const;
+  const events: RunEvent[] = [
+    started([], { followed }),
+    { event: 'order-outcome', ...part, outcome: 'unknown', message: 'no answer', rule: 'cut' },
+    { event: 'order-outcome', ...part, part: 2, outcome: 'accepted', orderId: '1', rule: 'accepted' },
+  ];
+  expect(viewAfter(events).orders.counts).toMatchObject({ unknown: 1, accepted: 0 });
+  const seen = { event: 'order-outcome', ...part, outcome: 'accepted', orderId: '2', rule: 'found' } as const;
+  expect(viewAfter([...events, seen]).orders.counts).toMatchObject({ unknown: 0, accepted: 1 });
+});

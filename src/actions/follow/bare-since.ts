@@ -14,34 +14,50 @@ export interface BareOf {
 }
 
 /** What came to be held without a stop then, or has one since, where it is below zero. */
-interface Change {
+export interface BareChange {
   readonly ms: number;
   readonly size: Decimal;
 }
 
-/** Undefined where all of it has one, as far as these tell. */
-export function bareSince({ entries, covering, targets, elsewhere }: BareOf): number | undefined {
-  const changes = [
-    ...entries.flatMap(tradesOf),
-    // What a stop fills is held no more, and no more covered.
-    ...covering.flatMap(coverOf),
-    ...targets.flatMap(tradesOf).map(({ ms, size }) => ({ ms, size: negated(size) })),
-  ].toSorted((one, other) => one.ms - other.ms);
-  let bare = negated(elsewhere);
-  let since: number | undefined;
-  for (const [ms, all] of Map.groupBy(changes, (change) => change.ms)) {
-    for (const { size } of all) bare = bare.plus(size);
-    if (bare.compare(Decimal.zero) <= 0) since = undefined;
-    else since ??= ms;
-  }
-  return since;
+/** A time in which some of it had no stop; one that has no end goes on. */
+interface BareSpan {
+  readonly sinceMs: number;
+  readonly untilMs?: number;
 }
 
-const negated = (size: Decimal): Decimal => Decimal.zero.minus(size);
-const tradesOf = ({ trades }: PlacedPart): Change[] => [...trades.values()];
+/** Undefined where all of it has one, as far as these tell. */
+export function bareSince({ elsewhere, ...of }: BareOf): number | undefined {
+  const last = bareSpans(bareChanges(of), negated(elsewhere)).at(-1);
+  return last?.untilMs === undefined ? last?.sinceMs : undefined;
+}
+
+export const bareChanges = ({ entries, covering, targets }: Omit<BareOf, 'elsewhere'>): readonly BareChange[] => [
+  ...entries.flatMap(tradesOf),
+  // What a stop fills is held no more, and no more covered.
+  ...covering.flatMap(coverOf),
+  ...targets.flatMap(tradesOf).map(({ ms, size }) => ({ ms, size: negated(size) })),
+];
+
+/** The oldest first. `from`: what is bare before all of them. */
+export function bareSpans(changes: readonly BareChange[], from = Decimal.zero): readonly BareSpan[] {
+  const inTurn = changes.toSorted((one, other) => one.ms - other.ms);
+  const spans: BareSpan[] = [];
+  let bare = from;
+  let sinceMs: number | undefined;
+  for (const [ms, all] of Map.groupBy(inTurn, (change) => change.ms)) {
+    for (const { size } of all) bare = bare.plus(size);
+    const isBare = bare.compare(Decimal.zero) > 0;
+    if (!isBare && sinceMs !== undefined) spans.push({ sinceMs, untilMs: ms });
+    sinceMs = isBare ? (sinceMs ?? ms) : undefined;
+  }
+  return sinceMs === undefined ? spans : [...spans, { sinceMs }];
+}
+
+export const negated = (size: Decimal): Decimal => Decimal.zero.minus(size);
+const tradesOf = ({ trades }: PlacedPart): BareChange[] => [...trades.values()];
 
 /** From its acceptance on, until it was cancelled or seen to be gone: what it had filled by then it has closed. */
-function coverOf(part: PlacedPart): Change[] {
+function coverOf(part: PlacedPart): BareChange[] {
   const { state, size, sentMs, answeredMs = sentMs, cancel, endedMs } = part;
   if (!isSurePart(part) && state !== 'over') return [];
   const isGoing = isSurePart(part) && cancel !== undefined && cancel.answer !== 'refused';

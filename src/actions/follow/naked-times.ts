@@ -5,6 +5,13 @@ const MOST_NAMED = 20;
 const isZero = (size: string): boolean => /^[0.]*$/.test(size);
 const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
+/** `2.1 s, 0.9 s`, as far as these are over. */
+export function tookWords(tookMs: readonly number[]): readonly string[] {
+  const over = tookMs.slice(0, MOST_NAMED).map(secondsOf);
+  const rest = tookMs.slice(MOST_NAMED);
+  return rest.length === 0 ? over : [...over, `${rest.length} more times, ${secondsOf(Math.max(...rest))} at most`];
+}
+
 export class NakedTimes {
   /** By the names of its entries, since when a group is naked, by the exchange's clock. */
   readonly #since = new Map<string, number>();
@@ -25,10 +32,7 @@ export class NakedTimes {
   /** `naked for 2.1 s, 0.9 s`; undefined where nothing was. */
   words(atMs: number): string | undefined {
     const still = [...this.#since.values()].map((since) => `${secondsOf(Math.max(0, atMs - since))} and still`);
-    const over = this.#tookMs.slice(0, MOST_NAMED).map(secondsOf);
-    const rest = this.#tookMs.slice(MOST_NAMED);
-    const more = rest.length === 0 ? [] : [`${rest.length} more times, ${secondsOf(Math.max(...rest))} at most`];
-    const all = [...over, ...more, ...still];
+    const all = [...tookWords(this.#tookMs), ...still];
     return all.length === 0 ? undefined : `naked for ${all.join(', ')}`;
   }
 }

@@ -1,7 +1,7 @@
 /** Which past runs of a plan are asked for, and their stories. */
 import { listRuns, storiesOf } from '../../journal/history/past-runs.ts';
 import type { RunListed } from '../../journal/history/kept-run.ts';
-import { cutLeft } from '../../actions/prepare/cut-left.ts';
+import { cutLeft } from '../../actions/follow/cut-left.ts';
 import { count } from '../../model/count.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';

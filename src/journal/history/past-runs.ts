@@ -6,47 +6,13 @@ import type { Story } from '../../model/story.ts';
 import { headText } from '../records/head.ts';
 import type { Awaiting, Ledger } from '../records/ledger.ts';
 import { isEnding, type LogRecord, type OnRecord } from '../records/record-log.ts';
-import { saidOf, type Look } from '../records/record-schema.ts';
+import { saidOf, type Look, type PlacedAt } from '../records/record-schema.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
 import { AccountMemory } from '../account/account-memory.ts';
+import { CancelsKept, placeOf, type TakenOffName } from './cut-cancels.ts';
 import type { KeptRun, LaterEnd, LeftAtCut, RunListed, TellLeft } from './kept-run.ts';
 import { toldRun } from './told-run.ts';
-import { ASK_AGAIN_MS, WeightBudget, type BudgetGauge } from '../../budget/weight-budget.ts';
-import type { Limits } from '../../model/call.ts';
-import type { BudgetGauges } from '../records/request.ts';
-import { Spending } from '../account/spending.ts';
-
-/** What both windows of an account held at the time of a record, by the records alone. */
-class WindowsHeld {
-  readonly #spending: Spending;
-  #budget: { readonly limits: Limits; readonly budget: WeightBudget } | undefined;
-
-  constructor(account: AccountName) {
-    this.#spending = new Spending(account);
-  }
-
-  take(record: LogRecord): void {
-    this.#spending.take(record);
-  }
-
-  gauges({ atMs, uptimeMs }: LogRecord, limits: Limits): BudgetGauges {
-    if (this.#budget?.limits !== limits) this.#budget = { limits, budget: new WeightBudget(limits) };
-    const { budget } = this.#budget;
-    const longestMs = Math.max(limits.ip.windowMs, limits.uid.windowMs);
-    const window = { longestMs, countsOrders: limits.countsOrders === true, egress: limits.egress };
-    const spent = this.#spending.changed({ wallMs: atMs, uptimeMs }, window);
-    if (spent !== undefined) budget.setOthers(atMs, spent);
-    const { ip, uid } = budget.gauges(atMs);
-    return { ip: known(ip), uid: known(uid) };
-  }
-}
-
-/** When an answer comes that is awaited, nobody knows. */
-const known = ({ used, limit, freesInMs }: BudgetGauge): BudgetGauge => ({
-  used,
-  limit,
-  ...(freesInMs !== undefined && freesInMs !== ASK_AGAIN_MS && { freesInMs }),
-});
+import { WindowsHeld } from './windows-held.ts';
 
 /** Finds the account's plans of that name, in every generation. */
 class PlansNamed {
@@ -102,7 +68,11 @@ export class RunsKept {
   readonly #use: WindowsHeld;
   /** What is known of the account so far, for what a run left that was killed. */
   readonly #memory: AccountMemory;
-  #lastMs = 0;
+  #last: Pick<LogRecord, 'id' | 'atMs'> = { id: 0, atMs: 0 };
+  /** The intents of all runs, for the names of what a run takes off. */
+  readonly #intents = new Map<number, LogRecord>();
+  /** The run that took an order off last, by where the order was placed. */
+  readonly #offBy = new Map<string, KeptRun>();
   readonly #byCall = new Map<number, KeptRun>();
   /** The record of each plan's newest run. */
   readonly #newest = new Map<number, number>();
@@ -113,22 +83,27 @@ export class RunsKept {
     this.#account = account;
     this.#use = new WindowsHeld(account);
     this.#memory = new AccountMemory(account);
-    for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], cancels: [], settled: [] });
+    for (const listed of wanted)
+      this.runs.set(listed.record, { listed, records: [], cancels: [], off: new CancelsKept(), settled: [] });
   }
 
   /** In the order in which they were wanted; `awaiting`: who has their plans now, whose newest run still goes on. */
   stories(awaiting: Awaiting, tellLeft: TellLeft): Story[] {
-    for (const run of this.runs.values()) this.#leaves(run);
+    for (const run of this.runs.values()) {
+      this.#leaves(run);
+      run.now = this.#memory.state(run.listed);
+    }
     return [...this.runs.values()].map((run) => toldRun(run, this.#account, this.#isOpen(run, awaiting), tellLeft));
   }
 
   /** Nothing that came after the next run of its plan began is of what it left. */
   #leaves(run: KeptRun): void {
-    if (run.begun === undefined || run.finished !== undefined || run.left !== undefined) return;
+    if (run.begun === undefined || run.finished !== undefined || run.goneAt !== undefined) return;
+    run.goneAt = this.#last.id;
     if (saidOf('run', run.begun).isFollow !== true) return;
     const { plan, generation } = run.listed;
     const look = this.#memory.looks.newest();
-    const left: LeftAtCut = { plan, generation, account: this.#memory.account(), atMs: this.#lastMs };
+    const left: LeftAtCut = { plan, generation, account: this.#memory.account(), atMs: this.#last.atMs };
     run.left = look === undefined ? left : { ...left, look };
   }
 
@@ -149,11 +124,12 @@ export class RunsKept {
       this.#newest.set(plan, id);
     }
     this.#memory.take(record);
-    this.#lastMs = record.atMs;
+    this.#last = record;
+    if (kind === 'intent') this.#intents.set(id, record);
     const run = this.runs.get(kind === 'run' ? id : about);
     if (kind === 'run' && saidOf('run', record).isFollow === true) this.#follows(run, record);
     if (kind === 'settled') this.#settled(record, saidOf('settled', record).orders);
-    else if (kind === 'seen') this.#settled(record, saidOf('seen', record).orders.filter(isEnd));
+    else if (kind === 'seen') this.#seen(record, saidOf('seen', record).orders);
     else if (run !== undefined) this.#ofRun(run, record, sum);
     else if (isEnding(kind)) this.#called(this.#byCall.get(about), record);
   };
@@ -167,7 +143,8 @@ export class RunsKept {
 
   #ofRun(run: KeptRun, record: LogRecord, sum: string | undefined): void {
     const { kind, id } = record;
-    if (kind === 'run') run.begun = record;
+    run.last = record;
+    if (kind === 'run') this.#begins(run, record);
     else if (kind === 'announced') run.announced = saidOf('announced', record).events;
     else if (kind === 'finished') {
       run.finished = saidOf('finished', record);
@@ -175,22 +152,42 @@ export class RunsKept {
     } else if (kind === 'cancel') {
       this.#byCall.set(id, run);
       run.cancels.push(record);
+      run.off.sent(record, this.#placedAt);
+      for (const place of saidOf('cancel', record).orders) this.#offBy.set(placeOf(place), run);
     } else if (kind === 'intent' && saidOf('intent', record).isAdopted !== true) {
       this.#byCall.set(id, run);
       this.#called(run, record);
     }
   }
 
+  #begins(run: KeptRun, record: LogRecord): void {
+    run.begun = record;
+    if (saidOf('run', record).isFollow === true) run.before = new Map(this.#memory.state(run.listed));
+  }
+
+  readonly #placedAt = ({ intent, at }: PlacedAt): TakenOffName => {
+    const record = this.#intents.get(intent);
+    const [id = '', clientOid = ''] = (record && saidOf('intent', record).orders[at]) ?? [];
+    return [id, clientOid];
+  };
+
   /** A call of the run begins or ends; what both windows hold then is known only now. */
   #called(run: KeptRun | undefined, record: LogRecord): void {
     if (run === undefined) return;
+    run.last = record;
+    if (isEnding(record.kind)) run.off.answered(record);
     const started = run.announced?.find((event) => event.event === 'run-started');
     const gauges = started === undefined ? undefined : this.#use.gauges(record, started.limits);
     run.records.push({ record, ...(gauges !== undefined && { gauges }) });
   }
 
-  #settled({ atMs }: LogRecord, ends: readonly LaterEnd[]): void {
-    for (const end of ends) this.#byCall.get(end.intent)?.settled.push({ ...end, atMs });
+  #settled({ id: record, atMs }: LogRecord, ends: readonly LaterEnd[]): void {
+    for (const end of ends) this.#byCall.get(end.intent)?.settled.push({ ...end, atMs, record });
+  }
+
+  #seen(record: LogRecord, looks: readonly Look[]): void {
+    for (const look of looks) this.#offBy.get(placeOf(look))?.off.seen(record.id, look);
+    this.#settled(record, looks.filter(isEnd));
   }
 }
 

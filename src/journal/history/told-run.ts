@@ -2,9 +2,9 @@
 import { defined } from '../../model/defined.ts';
 import type { OrderOutcome, RunEvent } from '../../model/event.ts';
 import { NOT_STARTED, type OrderState } from '../../model/outcome.ts';
-import { sentOf, type SentNumbers } from '../../model/order-changes.ts';
 import type { LaterState, RunBy, SentInAll, Story, TimedEvent } from '../../model/story.ts';
-import { CUT, leftOpen, notSentBy, reckoned } from './cut-run.ts';
+import { cancelEnds, cutRun, foundSince, sinceItBegan, unanswered } from './cut-records.ts';
+import { CUT, notSent, notSentBy, reckoned } from './cut-run.ts';
 import type { KeptRun, TellLeft } from './kept-run.ts';
 import type { KeptCheck } from '../records/run-record.ts';
 import type { BudgetGauges } from '../records/request.ts';
@@ -12,9 +12,9 @@ import { passedBetween } from '../records/moment.ts';
 import { isEnding, type LogRecord } from '../records/record-log.ts';
 import { saidOf, type Said } from '../records/record-schema.ts';
 import type { AccountName } from '../records/scope.ts';
-import { sentSize } from '../records/state.ts';
+import { emptyJournal } from '../records/state.ts';
 import { sentInAll } from './sent-in-all.ts';
-import { EXIT } from '../../model/exit-code.ts';
+import { SentOrders } from './sent-orders.ts';
 
 /** `isOpen`: whoever placed it still holds the account. */
 export function toldRun(run: KeptRun, account: AccountName, isOpen: boolean, tellLeft: TellLeft): Story {
@@ -48,14 +48,14 @@ const byOf = ({ host, user, pid, planFile, tool = '', digest, commit, approval, 
 const heldAt = ({ atMs = 0, held }: Partial<KeptCheck> = {}): RunBy['checked'] =>
   held && { atMs, held: held.map(([symbol, positions]) => ({ symbol, positions })) };
 
+const outcomeKey = (event: OrderOutcome): string => `${event.id}/${('part' in event && event.part) || 1}`;
+
 class Telling {
   readonly #run: KeptRun;
   readonly #begun: LogRecord;
   readonly #events: TimedEvent[] = [];
-  /** For each planned call, the ids that the plan gave its orders. */
-  readonly #names = new Map<number, readonly string[]>();
-  readonly #intents = new Map<number, Said['intent']>();
-  /** The newest outcome of each order, by its id in the plan. */
+  readonly #sent: SentOrders;
+  /** The newest outcome of each order, or part of one, by its id in the plan. */
   readonly #outcomes = new Map<string, OrderOutcome>();
   /** Calls that a stop overtook: nobody was told that they were sent. */
   readonly #neverStarted = new Set<number>();
@@ -64,12 +64,10 @@ class Telling {
   constructor(run: KeptRun, begun: LogRecord) {
     this.#run = run;
     this.#begun = begun;
-    for (const event of run.announced ?? [])
-      if (event.event === 'call-planned') this.#names.set(event.call, event.orders);
-    for (const { record } of run.records) {
-      if (record.kind === 'intent') this.#intents.set(record.id, saidOf('intent', record));
-      else if (saidOf('ending', record).message === NOT_STARTED) this.#neverStarted.add(record.about ?? 0);
-    }
+    this.#sent = new SentOrders(run, saidOf('run', begun).isFollow === true);
+    for (const { record } of run.records)
+      if (record.kind !== 'intent' && saidOf('ending', record).message === NOT_STARTED)
+        this.#neverStarted.add(record.about ?? 0);
   }
 
   events(end: Story['end'], tellLeft: TellLeft): readonly TimedEvent[] {
@@ -110,10 +108,10 @@ class Telling {
 
   /** What was decided of its orders later, by the ids that the plan gave them. */
   since(): ReadonlyMap<string, LaterState> {
-    const since = new Map<string, LaterState>();
+    const since = new Map<string, LaterState>(sinceItBegan(this.#run));
     for (const { intent, at, step, orderId, message, atMs } of this.#run.settled) {
-      const call = this.#intents.get(intent);
-      const id = call === undefined ? undefined : this.#named(call, at);
+      const call = this.#sent.intents.get(intent);
+      const id = call === undefined ? undefined : this.#sent.named(call, at);
       const state = step.replace('settle-', '') as OrderState;
       if (id !== undefined) since.set(id, { state, message, atMs, ...defined({ orderId }) });
     }
@@ -122,15 +120,11 @@ class Telling {
 
   #add(atMs: number, event: RunEvent): void {
     this.#events.push({ atMs: Math.max(atMs, this.#events.at(-1)?.atMs ?? 0), event });
-    if (event.event === 'order-outcome') this.#outcomes.set(event.id, event);
+    if (event.event === 'order-outcome') this.#outcomes.set(outcomeKey(event), event);
   }
 
   #tell(told: Said['finished']['told'][number] | undefined): void {
     if (told !== undefined) this.#add(told[1], told[2]);
-  }
-
-  #named({ call, orders }: Said['intent'], at: number): string | undefined {
-    return this.#names.get(call)?.[at] ?? orders[at]?.[0];
   }
 
   #ofRecord(record: LogRecord, gauges: BudgetGauges | undefined): void {
@@ -141,24 +135,12 @@ class Telling {
       return;
     }
     const intent = isEnding(record.kind) ? (record.about ?? 0) : record.id;
-    const call = this.#intents.get(intent);
+    const call = this.#sent.intents.get(intent);
     if (call === undefined || this.#neverStarted.has(intent)) return;
     this.#inFlight += record.kind === 'intent' ? 1 : -1;
     if (record.kind === 'intent') this.#add(atMs, { event: 'call-sent', call: call.call });
-    else for (const event of this.#outcomesOf(call, saidOf('ending', record))) this.#add(atMs, event);
+    else for (const event of this.#sent.outcomesOf(call, saidOf('ending', record))) this.#add(atMs, event);
     if (gauges !== undefined) this.#add(atMs, { event: 'budget-changed', ...gauges, inFlight: this.#inFlight });
-  }
-
-  #outcomesOf(intent: Said['intent'], { verdicts = [], latencyMs }: Said['ending']): OrderOutcome[] {
-    return verdicts.map((verdict, at) => ({
-      event: 'order-outcome',
-      ...partOf(this.#named(intent, at) ?? '', intent, at),
-      clientOid: intent.orders[at]?.[1] ?? '',
-      call: intent.call,
-      ...verdict,
-      ...restOf(intent, at),
-      ...defined({ latencyMs }),
-    }));
   }
 
   #finish(end: Said['finished']['end']): void {
@@ -169,40 +151,20 @@ class Telling {
 
   /** It was killed: the journal has no end of it. */
   #cut(tellLeft: TellLeft): void {
-    const atMs = this.#events.at(-1)?.atMs ?? 0;
+    const { announced = [], left: known, last = this.#begun, before = emptyJournal } = this.#run;
+    const atMs = Math.max(this.#events.at(-1)?.atMs ?? 0, passedBetween(this.#begun, last));
     this.#add(atMs, { event: 'note', message: CUT });
-    const { announced = [], left: known } = this.#run;
-    const ended = new Set(this.#run.records.map(({ record }) => (isEnding(record.kind) ? record.about : undefined)));
-    const open = [...this.#intents].flatMap(([id, intent]) => (ended.has(id) ? [] : [intent]));
-    for (const left of leftOpen(announced, open)) if (!this.#outcomes.has(left.id)) this.#add(atMs, left);
-    if (known !== undefined) {
-      for (const left of notSentBy(announced)) if (!this.#outcomes.has(left.id)) this.#add(atMs, left);
-      for (const event of tellLeft(known)) this.#add(atMs, event);
-    }
+    const add = (events: readonly RunEvent[]): void => events.forEach((event) => this.#add(atMs, event));
+    add(foundSince(this.#run, this.#sent));
+    add(unanswered(this.#run, this.#sent));
+    const cancels = cancelEnds(this.#run, this.#sent);
+    add(cancels);
+    const told = new Set([...this.#outcomes.values()].map(({ id }) => id));
+    const isTold = (id: string): boolean => told.has(id);
+    add(known === undefined ? notSent(announced, isTold) : notSentBy(announced, before, isTold));
+    if (known !== undefined) add(tellLeft(known, cutRun(this.#run, this.#sent)));
     const { target = 'live' } = announced.find((event) => event.event === 'run-started') ?? {};
-    const reckon = reckoned(this.#outcomes.values());
-    // A follow that was killed is never done: somebody has to follow its plan.
-    const exitCode = known !== undefined && reckon.exitCode === EXIT.done ? EXIT.incomplete : reckon.exitCode;
-    this.#finish({ mode: 'execute', target, ...reckon, exitCode, elapsedMs: atMs });
+    const reckon = reckoned(this.#outcomes.values(), { cancels, isFollow: known !== undefined });
+    this.#finish({ mode: 'execute', target, ...reckon, elapsedMs: atMs });
   }
 }
-
-/** Of a run that follows its plan, which part of which order it is, and why it was placed. No id of a plan has a `/`. */
-function partOf(
-  name: string,
-  { marks }: Said['intent'],
-  at: number,
-): Pick<Extract<OrderOutcome, { outcome: 'accepted' }>, 'id' | 'part' | 'because'> {
-  const because = marks?.[at]?.because;
-  if (because === undefined) return { id: name };
-  const [id = name, part] = name.split('/');
-  return { id, because, ...(part !== undefined && { part: Number(part) }) };
-}
-
-/** What was sent of an order that was filled in part before, or of an exit, which comes in parts. */
-const restOf = ({ contents, marks }: Said['intent'], at: number): Partial<SentNumbers> => {
-  const { filled, filledIn } = marks?.[at] ?? {};
-  const content = contents[at] ?? {};
-  if (filledIn?.includes('size') === true) return sentOf(content);
-  return filled === undefined ? {} : { size: sentSize({ content, filled }) };
-};

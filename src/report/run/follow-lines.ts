@@ -176,8 +176,8 @@ export class FollowLines {
     if (event.outcome === 'withheld') return [];
     const name = partText(event);
     const what = sentWords(this.#view, event);
-    // The statement that comes with it says what of it works, or was filled.
-    if (event.outcome === 'accepted' && event.rule === 'found' && this.#trouble.has(id)) return [];
+    // The statement that comes with it says what of it works, or was filled; a past run is told without them.
+    if (event.outcome === 'accepted' && event.rule === 'found' && this.#trouble.has(id) && !this.#isPast) return [];
     if (event.outcome === 'accepted') {
       this.#trouble.delete(id);
       const others = alike.length === 0 ? [] : [safe`and ${joined(safeTexts(alike.map(partText)), safe`, `)}`];
@@ -189,7 +189,13 @@ export class FollowLines {
     const words = isRefused ? safe`was rejected (${said})` : safe`has no answer (${said})`;
     this.#trouble.set(id, safe`${safeText(name)} ${words}`);
     if (isRefused) return this.#line(wallMs, ['rejected', safe`✗`], name, safe`${what}: rejected ${said}`);
-    return this.#line(wallMs, ['unknown', safe`?`], name, safe`${what}: UNKNOWN, looked for at each look: ${said}`);
+    const isLookedFor = this.#isPast ? safe`` : safe`, looked for at each look`;
+    return this.#line(wallMs, ['unknown', safe`?`], name, safe`${what}: UNKNOWN${isLookedFor}: ${said}`);
+  }
+
+  /** It is shown again: nobody looks for anything of it any more. */
+  get #isPast(): boolean {
+    return this.#view.run?.past !== undefined;
   }
 
   #stated(event: PublicEventOf<'order-state'>, wallMs: number | undefined): Drawn[] {
@@ -219,8 +225,12 @@ export class FollowLines {
     const said = joined(safeTexts([event.code ?? '', event.message ?? ''].filter((text) => text !== '')), safe` `);
     if (event.outcome === 'refused')
       return this.#line(wallMs, ['rejected', safe`!`], name, safe`its cancel was refused, it may still fill: ${said}`);
-    if (event.outcome === 'unknown')
-      return this.#line(wallMs, ['unknown', safe`?`], name, safe`its cancel has no answer yet, it may still fill`);
+    if (event.outcome === 'unknown') {
+      const words = this.#isPast
+        ? safe`${said}: it may still fill`
+        : safe`its cancel has no answer yet, it may still fill`;
+      return this.#line(wallMs, ['unknown', safe`?`], name, words);
+    }
     this.#ended.add(event.clientOid);
     if (event.outcome !== 'cancelled') return this.#line(wallMs, undefined, name, safe`its cancel came too late`);
     const { filledSize = '0' } = event;

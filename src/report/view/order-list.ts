@@ -199,14 +199,17 @@ export class OrderList implements OrderRows {
     return before;
   }
 
-  /** Keeps what became of a part: the one of that number is it from then on. */
+  /** Keeps what became of a part: the one of that number is it from then on. While one is unknown, its order is. */
   keepPart(id: string, part: OrderPart): void {
     const index = this.#indexOf(id);
     const order = this.#orders[index] as OrderView;
     const others = (order.parts ?? []).filter((one) => one.part !== part.part);
     const headline = order.headline && withPrices(order.headline, part);
     if (headline !== undefined && headline !== order.headline) this.#described += 1;
-    this.#put(index, { ...order, ...defined({ headline }), parts: [...others, part] });
+    const parts = [...others, part];
+    const lost = parts.findLast(({ state }) => state === 'unknown');
+    const unknown = lost && { state: lost.state, ...defined({ message: lost.message }) };
+    this.#put(index, { ...order, ...defined({ headline }), ...unknown, parts });
   }
 
   #put(index: number, order: OrderView): void {

@@ -81,7 +81,7 @@ const SETTLED: ReadonlySet<LaterState['state']> = new Set(['accepted', 'rejected
 /** `settled as accepted, order 596471064624628001: found in the list of open orders`. */
 export function laterWords({ state, orderId, message }: LaterState): Safe {
   const order = orderId === undefined ? safe`` : safe`, order ${safeText(orderId)}`;
-  const said = message === undefined ? safe`` : safe`: ${safeText(message)}`;
+  const said = message === undefined || message === '' ? safe`` : safe`: ${safeText(message)}`;
   return safe`${SETTLED.has(state) ? 'settled as' : 'now'} ${STATES[state].word}${order}${said}`;
 }
 

@@ -15,6 +15,7 @@ import { followVerdict, isFollowEnd, leftBlocks } from './follow-end.ts';
 import { filledFirst } from './filled-first.ts';
 import { protectionBlocks } from '../protection/line.ts';
 import { endedBy, nextSteps, withheldByReason } from './next-steps.ts';
+import { partText } from './followed-words.ts';
 import { reasonOf } from './outcome-words.ts';
 
 /** The loudest last, where a line ends and the eye rests. */
@@ -162,5 +163,18 @@ function problemTable(view: RunView, most: number): Block[] {
 function groupsIn({ orders }: RunView, state: ShownState): Alike[] {
   if (orders.counts[state] === 0) return [];
   const those = [...orders].filter((order) => order.state === state && needsALook(order));
-  return alike(those.map((order) => ({ id: order.id, words: reasonOf(order) })));
+  return alike(those.flatMap((order) => partsIn(order, state)));
+}
+
+/** An order, or those of its parts that are in this state. */
+function partsIn(
+  { parts = [], ...order }: OrderView,
+  state: ShownState,
+): { readonly id: string; readonly words: Safe }[] {
+  const found = parts.filter((part) => part.state === state);
+  if (found.length === 0) return [{ id: order.id, words: reasonOf(order) }];
+  return found.map(({ part, ...news }) => ({
+    id: partText({ id: order.id, part }),
+    words: reasonOf({ id: order.id, ...news }),
+  }));
 }

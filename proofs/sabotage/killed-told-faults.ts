@@ -1,0 +1,81 @@
+/** Mistakes in what is said of a follow that was killed. */
+import type { PlantedFault } from './fault.ts';
+
+const proof = { tests: ['test/follow/killed-told.test.ts'] };
+
+export const KILLED_TOLD_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'what an earlier run placed is told as not sent by one that was killed',
+    file: 'src/journal/history/cut-run.ts',
+    changes: [[`standingOf(partsKnown(headline, before))`, `standingOf(partsKnown(headline, new Map()))`]],
+    proof,
+  },
+  {
+    name: 'an order with a new name is told as not sent by a run that was killed',
+    file: 'src/model/event-of.ts',
+    changes: [[`...(order.was !== undefined && { was: order.was }),`, ``]],
+    proof,
+  },
+  {
+    name: 'what a look saw after a kill is told as what the run began with',
+    file: 'src/journal/history/past-runs.ts',
+    changes: [
+      [`run.before = new Map(this.#memory.state(run.listed));`, `run.before = this.#memory.state(run.listed);`],
+    ],
+    proof,
+  },
+  {
+    name: 'an exit that was in flight at a kill is told as not sent',
+    file: 'src/journal/history/told-run.ts',
+    changes: [[`add(unanswered(this.#run, this.#sent));`, ``]],
+    proof,
+  },
+  {
+    name: 'of the parts of an exit that a killed run sent one is counted',
+    file: 'src/journal/history/told-run.ts',
+    changes: [[`\`\${event.id}/\${('part' in event && event.part) || 1}\``, `event.id`]],
+    proof,
+  },
+  {
+    name: 'what a look found stays unknown once its run is killed',
+    file: 'src/journal/history/told-run.ts',
+    changes: [[`add(foundSince(this.#run, this.#sent));`, ``]],
+    proof,
+  },
+  {
+    name: 'a cancel of a run that was killed is not told',
+    file: 'src/journal/history/told-run.ts',
+    changes: [[`add(cancels);`, ``]],
+    proof,
+  },
+  {
+    name: 'a cancel that was in flight at a kill is told as done',
+    file: 'src/journal/history/cut-cancels.ts',
+    changes: [[`return { outcome: 'unknown', rule: 'no-record',`, `return { outcome: 'cancelled', rule: 'no-record',`]],
+    proof,
+  },
+  {
+    name: 'since when something is naked at a kill is not told',
+    file: 'src/actions/follow/cut-groups.ts',
+    changes: [[`if (sinceMs === undefined) return [];`, `if (sinceMs !== undefined) return [];`]],
+    proof,
+  },
+  {
+    name: 'what a stop in flight at a kill may cover is told as naked',
+    file: 'src/actions/follow/cut-groups.ts',
+    changes: [[`return naked.isZero ?`, `return false ?`]],
+    proof,
+  },
+  {
+    name: 'a stop covers from its sending on where its run was killed',
+    file: 'src/actions/follow/cut-groups.ts',
+    changes: [[`answeredAt(part, run.answeredMs.get(part.clientOid))`, `answeredAt(part)`]],
+    proof,
+  },
+  {
+    name: 'a part of an exit that is accepted hides one that is unknown',
+    file: 'src/report/view/order-list.ts',
+    changes: [[`...defined({ headline }), ...unknown, parts }`, `...defined({ headline }), parts }`]],
+    proof: { tests: ['test/report/run-view.test.ts'] },
+  },
+];
