@@ -16,6 +16,7 @@ import { endRun, readable } from '../end-of-run.ts';
 import type { PlaceWith } from '../place.ts';
 import { isBegun } from '../prepare/begun.ts';
 import { keptCheck, keptReferences } from '../prepare/on-record.ts';
+import { lookForParts } from '../prepare/parts-elsewhere.ts';
 import { lastMomentOf } from '../prepare/still-valid.ts';
 import { announce } from '../prepare/announce.ts';
 import { followedOf, lookOf } from '../prepare/follow-told.ts';
@@ -119,7 +120,8 @@ async function taskOf(
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
     ...(isBegun(run) && { isBegun: true }),
-    ...defined({ stops: keptStops(plan), again: run.again && [...run.again] }),
+    ...defined({ stops: keptStops(plan), again: run.again && [...run.again], placedUnread: run.placedUnread }),
+    ...(run.placedUnread !== undefined && { lookForPlaced: () => lookForParts(session, run, session.wallMs()) }),
   };
 }
 

@@ -107,6 +107,22 @@ export async function refuseFoundElsewhere({
   refuseThere(lookedUp, orders, { planPath, options });
   const unread = unreadWords(lookedUp);
   if (unread === undefined) return;
+  refuseUnread(unread, { session, origin, typed: { planPath, options }, unsaid: NEVER_PLACED });
+}
+
+const NEVER_PLACED =
+  'this journal never placed the plan, and the exchange’s lists do not say whether another did';
+
+interface Silent {
+  readonly session: Pick<Session, 'limited' | 'trouble'>;
+  readonly origin: string;
+  readonly typed: Typed;
+  /** What the lists do not say. */
+  readonly unsaid: string;
+}
+
+/** Where the lists do not say whether any is there. */
+export function refuseUnread(unread: string, { session, origin, typed, unsaid }: Silent): never {
   if (session.limited !== undefined)
     refuse(
       'exchange/rate-limited',
@@ -114,10 +130,10 @@ export async function refuseFoundElsewhere({
       'nothing was sent; try again later',
     );
   if (session.trouble !== undefined) refuseForTrouble(session.trouble, origin);
-  refuse(
+  return refuse(
     'exchange/lists-silent',
-    `this journal never placed the plan, and the exchange’s lists do not say whether another did: ${unread}`,
-    silentWords(unread, { planPath, options }),
+    `${unsaid}: ${unread}`,
+    silentWords(unread, typed),
   );
 }
 

@@ -69,6 +69,8 @@ export interface PreparedRun {
   readonly checkedLook?: AccountLook;
   /** What was found then, and did not refuse it. */
   readonly found?: readonly string[];
+  /** Why it is not known whether another journal has placed more of a plan that is followed: nothing is placed before that is known. */
+  readonly placedUnread?: string;
   /** Unknown orders of earlier runs that hold this one back. */
   readonly earlier?: Earlier;
 }

@@ -29,6 +29,7 @@ export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntil
   readonly time: ExchangeTime;
   readonly looks: Looks;
   readonly heldBack: OpeningsHeld;
+  readonly note: (message: string) => void;
   readonly calls: Calls;
   readonly after: (emit: EventSink) => AfterPlacing;
 }
@@ -50,6 +51,8 @@ export class Steps {
   isWaiting = false;
   readonly #options: StepsOptions;
   #lastCall = 0;
+  #isPlacedKnown = false;
+  #toldUnread: string | undefined;
 
   constructor(options: StepsOptions) {
     this.#options = options;
@@ -106,6 +109,7 @@ export class Steps {
    * first.
    */
   async #place(steps: readonly PlaceStepDue[]): Promise<Taken | 'accepted'> {
+    if (!(await this.#knowsPlaced())) return 'blocked';
     const { heldBack } = this.#options;
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
@@ -120,6 +124,19 @@ export class Steps {
     if (withheld > 0 && (accepted === 0 || !areOpenings)) return 'blocked';
     // A stop that is let go by that, or of which nobody knows, may be why nothing is to be opened.
     return rejected + unknown > 0 ? 'took' : 'accepted';
+  }
+
+  /** The journal may be old: what another one has placed since would be there twice. */
+  async #knowsPlaced(): Promise<boolean> {
+    const { lookForPlaced } = this.#options.task;
+    if (this.#isPlacedKnown || lookForPlaced === undefined) return true;
+    const unread = await lookForPlaced();
+    this.#isPlacedKnown = unread === undefined;
+    if (unread !== undefined && unread !== this.#toldUnread) {
+      this.#toldUnread = unread;
+      this.#options.note(`nothing is placed before the lists say what is there of the plan: ${unread}`);
+    }
+    return this.#isPlacedKnown;
   }
 
   #send(sent: readonly PlaceStepDue[], orders: readonly Order[], areOpenings: boolean): Promise<Tally> {
