@@ -56,7 +56,6 @@ import { checkRenames, renamedWarnings } from './prepare/renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
 import { allowedAgain } from './prepare/again.ts';
 import { checkNoFollow } from './prepare/needs-follow.ts';
-import { partsUnread } from './prepare/parts-elsewhere.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
 import { keptCheck, keptReferences } from './prepare/on-record.ts';
 import { reservationOf } from './prepare/reservation.ts';
@@ -205,15 +204,13 @@ export async function beforeFirstByte(asking: Connecting, compiled: CompiledRun)
   const isFresh = checkedMs !== undefined && clock.monotonicMs() - checkedMs <= CHECK_HOLDS_MS;
   const { run } = isFresh || signal?.aborted === true ? compiled : await checkAtStart(asking, compiled);
   const { plan, config, schedule, known, exchange: origin, planFile: planPath, options } = run;
-  let placedUnread: string | undefined;
   if (config.exchange.queries && signal?.aborted !== true) {
     const [asked, nowMs] = [{ session, origin, schedule, known }, clock.wallMs()];
-    if (wasPlaced && run.follows === true) placedUnread = await partsUnread(session, run, nowMs);
     if (!wasPlaced) await refuseFoundElsewhere({ ...asked, plan, planPath, options, nowMs });
     await refuseMadeTwice(asked);
   }
   if (run.approval !== undefined) await session.approve(nameOf(plan), approvalIn(run));
-  return placedUnread === undefined ? run : { ...run, placedUnread };
+  return wasPlaced && config.exchange.queries && run.follows === true ? { ...run, mayBeOld: true } : run;
 }
 
 /** What a caller that holds the account, and is connected, gives. */

@@ -16,7 +16,6 @@ import { endRun, readable } from '../end-of-run.ts';
 import type { PlaceWith } from '../place.ts';
 import { isBegun } from '../prepare/begun.ts';
 import { keptCheck, keptReferences } from '../prepare/on-record.ts';
-import { lookForParts } from '../prepare/parts-elsewhere.ts';
 import { lastMomentOf } from '../prepare/still-valid.ts';
 import { announce } from '../prepare/announce.ts';
 import { followedOf, lookOf } from '../prepare/follow-told.ts';
@@ -26,6 +25,7 @@ import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { CancelEnds } from './cancel-ends.ts';
 import { exitOf, leftOf, standingPart, standsAs, whyNotSent, type LeftTold } from './ending.ts';
+import { OldJournal } from './old-journal.ts';
 import { FoundSince } from './found-since.ts';
 import { OpeningsCheck } from './openings-check.ts';
 import { FollowTold } from './told.ts';
@@ -42,6 +42,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const { session, clock, emit, flush, stop } = how;
   const { plan, mode, target } = run;
   const startedMs = clock.monotonicMs();
+  const elapsedMs = (): number => Math.round(clock.monotonicMs() - startedMs);
   const tally = new Tally();
   const outcomes = new Set<string>();
   const follow = followPlan(plan, rulesOf(run));
@@ -60,20 +61,24 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   };
   const announced = announce(emit, run);
   await flush?.();
-  const end = await session.follow({
-    ...(await taskOf(how, run)),
-    announced,
-    follow,
-    checkOpenings: (orders) => openings.ask(orders),
-    onNews: (news) => {
-      openings.heard(news);
-      cancels.seen(news).forEach(emit);
-      found.seen(news);
-      told.news(news);
-    },
-    onQuiet: (news, look) => told.quiet(news, look),
-    onOutcome: count,
-  });
+  const old = new OldJournal(session, run);
+  const end = await old.during({ tally, elapsedMs }, async () =>
+    session.follow({
+      ...(await taskOf(how, run)),
+      ...(run.mayBeOld === true && { lookForPlaced: () => old.look() }),
+      announced,
+      follow,
+      checkOpenings: (orders) => openings.ask(orders),
+      onNews: (news) => {
+        openings.heard(news);
+        cancels.seen(news).forEach(emit);
+        found.seen(news);
+        told.news(news);
+      },
+      onQuiet: (news, look) => told.quiet(news, look),
+      onOutcome: count,
+    }),
+  );
   found.seen(end);
   told.stated(end, true);
   for (const last of lastOutcomes(outcomes, end, run)) {
@@ -84,13 +89,12 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   if (message !== undefined) session.tell({ event: 'note', message });
   if (end.stop !== 'at-end') tell(stoppingOf(end, end.stop));
   const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look, undefined, tell));
-  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
   const ending = {
     mode,
     target,
     counts: { ...tally.counts },
     exitCode,
-    elapsedMs,
+    elapsedMs: elapsedMs(),
     ...leftTold(leftOf(plan.orders, end)),
   };
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
@@ -120,8 +124,7 @@ async function taskOf(
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
     ...(isBegun(run) && { isBegun: true }),
-    ...defined({ stops: keptStops(plan), again: run.again && [...run.again], placedUnread: run.placedUnread }),
-    ...(run.placedUnread !== undefined && { lookForPlaced: () => lookForParts(session, run, session.wallMs()) }),
+    ...defined({ stops: keptStops(plan), again: run.again && [...run.again] }),
   };
 }
 

@@ -25,7 +25,7 @@ import { MOST_PAGES, TOO_LONG } from '../../session/send/traversal.ts';
 // What a person can do after a first look that lets nothing be sent, in commands that repeat what was typed.
 
 /** The run that asked. */
-export interface Typed {
+interface Typed {
   readonly planPath: string;
   /** What a follow-up command has to repeat. */
   readonly options: readonly GivenOption[];
@@ -107,22 +107,6 @@ export async function refuseFoundElsewhere({
   refuseThere(lookedUp, orders, { planPath, options });
   const unread = unreadWords(lookedUp);
   if (unread === undefined) return;
-  refuseUnread(unread, { session, origin, typed: { planPath, options }, unsaid: NEVER_PLACED });
-}
-
-const NEVER_PLACED =
-  'this journal never placed the plan, and the exchange’s lists do not say whether another did';
-
-interface Silent {
-  readonly session: Pick<Session, 'limited' | 'trouble'>;
-  readonly origin: string;
-  readonly typed: Typed;
-  /** What the lists do not say. */
-  readonly unsaid: string;
-}
-
-/** Where the lists do not say whether any is there. */
-export function refuseUnread(unread: string, { session, origin, typed, unsaid }: Silent): never {
   if (session.limited !== undefined)
     refuse(
       'exchange/rate-limited',
@@ -130,10 +114,10 @@ export function refuseUnread(unread: string, { session, origin, typed, unsaid }:
       'nothing was sent; try again later',
     );
   if (session.trouble !== undefined) refuseForTrouble(session.trouble, origin);
-  return refuse(
+  refuse(
     'exchange/lists-silent',
-    `${unsaid}: ${unread}`,
-    silentWords(unread, typed),
+    `this journal never placed the plan, and the exchange’s lists do not say whether another did: ${unread}`,
+    silentWords(unread, { planPath, options }),
   );
 }
 

@@ -1,63 +1,45 @@
 /**
  * A journal that knows a followed plan may be old: copied back from before the last parts were sent, it would send them again. Client
- * order ids are derived, so the lists can tell: at each start they are asked for every order of the plan that the journal does not
- * have, from the newest on that it has. What was sent before that one is on record.
+ * order ids are derived, so the lists can tell: before the first step they are asked for every order of the plan that the journal does
+ * not have, from the newest on that it placed. What was sent before that one is on record. A start with nothing to do asks nothing.
  */
 import { exitParts } from '../../compile/follow/exit-parts.ts';
 import type { JournalState, KnownOrder } from '../../journal/records/state.ts';
-import type { Order, Plan } from '../../model/order.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
+import type { Order } from '../../model/order.ts';
 import type { Sought } from '../../session/lists/list-matches.ts';
 import { ELSEWHERE_MS, soughtOfPlan } from '../../session/lists/lookup-keys.ts';
 import type { Session } from '../../session/session.ts';
-import { refuseThere, refuseUnread, unreadWords, type Typed } from './found-elsewhere.ts';
-import { isBegun } from './begun.ts';
+import { refuseThere, unreadWords } from './found-elsewhere.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
-type Asked = Pick<Session, 'lookFor' | 'limited' | 'trouble'>;
-
-/**
- * Refuses (exit 5) where the lists have any of them. Where they do not answer, a plan of which nothing is held or works is refused as well;
- * of another the words that say why: it is looked at, and nothing is placed before they do.
- */
-export async function partsUnread(session: Asked, run: PreparedRun, nowMs: number): Promise<string | undefined> {
-  const unread = await lookForParts(session, run, nowMs);
-  if (unread === undefined) return undefined;
-  if (session.trouble?.kind !== 'access' && isBegun(run)) return unread;
-  return refuseUnread(unread, { session, origin: run.exchange, typed: typedOf(run), unsaid: UNSAID });
-}
-
-/** Why it is not known whether another journal has placed more of the plan; refuses where one has. */
+/** Refuses (exit 5) where the lists have any of them; why they do not say so otherwise. Asked of the room that exits have. */
 export async function lookForParts(
-  session: Pick<Asked, 'lookFor'>,
+  session: Pick<Session, 'lookFor' | 'state'>,
   run: PreparedRun,
   nowMs: number,
 ): Promise<string | undefined> {
-  const { plan, known } = run;
-  const orders = new Map(ordersOf(run).map((order) => [order.id, order]));
-  if (orders.size === 0) return undefined;
-  const since = sinceMs(known, nowMs);
+  const { plan, planFile: planPath, options } = run;
+  const known = inPlanNames(await session.state(nameOf(plan)), plan.orders);
+  const orders = new Map(ordersOf({ ...run, known }).map((order) => [order.id, order]));
+  const sentAtMs = sinceMs(known, nowMs);
   const sought = [...orders.values()].map((order): Sought => ({
     ...soughtOfPlan(order, nameOf(plan), nowMs),
-    sentAtMs: since,
+    sentAtMs,
   }));
-  const lookedUp = await session.lookFor(sought);
-  refuseThere(lookedUp, orders, typedOf(run));
+  const lookedUp = await session.lookFor(sought, { look: 'news' });
+  refuseThere(lookedUp, orders, { planPath, options });
   return unreadWords(lookedUp);
 }
-
-const UNSAID = 'the exchange’s lists do not say whether another journal has placed more of the plan';
-
-const typedOf = ({ planFile: planPath, options }: PreparedRun): Typed => ({ planPath, options });
 
 /** All of the plan that the journal does not have, or has as never sent. */
 function ordersOf({ plan, schedule, known }: PreparedRun): Order[] {
   const isKnown = (id: string): boolean => (known.get(id)?.state ?? 'never-sent') !== 'never-sent';
   const planned = [...schedule.pending.values(), ...(schedule.later ?? [])];
   const whole = planned.filter(({ id, exit, lineage }) => exit === undefined && lineage === 0 && !isKnown(id));
-  return [...whole, ...exitParts(plan, exitsOf(plan), isKnown)];
+  const exits = plan.orders.filter(({ exit }) => exit !== undefined);
+  return [...whole, ...exitParts(plan, exits, isKnown)];
 }
-
-const exitsOf = ({ orders }: Plan): Plan['orders'] => orders.filter(({ exit }) => exit !== undefined);
 
 /** When the newest was sent that this journal placed; what was taken in proves nothing of what came before it. */
 function sinceMs(known: JournalState, nowMs: number): number {

@@ -69,8 +69,8 @@ export interface PreparedRun {
   readonly checkedLook?: AccountLook;
   /** What was found then, and did not refuse it. */
   readonly found?: readonly string[];
-  /** Why it is not known whether another journal has placed more of a plan that is followed: nothing is placed before that is known. */
-  readonly placedUnread?: string;
+  /** The journal knows a plan that is followed, and may be from before its last parts: nothing is sent before the lists are asked. */
+  readonly mayBeOld?: true;
   /** Unknown orders of earlier runs that hold this one back. */
   readonly earlier?: Earlier;
 }

@@ -39,9 +39,10 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly reservation?: Reservation;
   /** Asked before these are opened: what the account has against it by now. */
   readonly checkOpenings?: (orders: readonly Order[]) => Promise<OpeningsChecked>;
-  /** Why it was not known as it began whether another journal has placed more of the plan. */
-  readonly placedUnread?: string;
-  /** Given then: asked before anything is placed, until the lists say so. Why they do not; rejects where one has. */
+  /**
+   * Given where the journal may be from before the last parts: asked before the first step, until the lists say whether another journal has
+   * placed more of the plan. Why they do not; rejects where one has.
+   */
   readonly lookForPlaced?: () => Promise<string | undefined>;
   /** Told of each outcome that is told, once it is. */
   readonly onOutcome?: (event: RunEvent) => void;

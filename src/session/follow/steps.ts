@@ -69,6 +69,7 @@ export class Steps {
       at += group.length;
       if (this.#isPaused(step)) continue;
       if (step.does === 'withhold') this.#withhold(group);
+      else if (!(await this.#knowsPlaced())) return 'blocked';
       else if (step.does === 'cancel') {
         await this.#cancel(group as readonly CancelStepDue[]);
         return 'took';
@@ -109,7 +110,6 @@ export class Steps {
    * first.
    */
   async #place(steps: readonly PlaceStepDue[]): Promise<Taken | 'accepted'> {
-    if (!(await this.#knowsPlaced())) return 'blocked';
     const { heldBack } = this.#options;
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
@@ -134,7 +134,9 @@ export class Steps {
     this.#isPlacedKnown = unread === undefined;
     if (unread !== undefined && unread !== this.#toldUnread) {
       this.#toldUnread = unread;
-      this.#options.note(`nothing is placed before the lists say what is there of the plan: ${unread}`);
+      this.#options.note(
+        `nothing is sent before the lists say whether another journal has placed more of the plan: ${unread}`,
+      );
     }
     return this.#isPlacedKnown;
   }

@@ -55,7 +55,8 @@ const isSamePrice = (is: string | undefined, sent: string | undefined): boolean 
 export function mayBe(sought: Sent, told: ListedOrder): boolean {
   const { price, trigger, elsewhere } = sought;
   // Any close up to its size would be one: what is to be a part says its price.
-  if (elsewhere?.isPart === true && (trigger === undefined ? told.price : told.triggerPrice) === undefined) return false;
+  if (elsewhere?.isPart === true && (trigger === undefined ? told.price : told.triggerPrice) === undefined)
+    return false;
   return (
     differences(sought, told).length === 0 && isSamePrice(told.price, price) && isSamePrice(told.triggerPrice, trigger)
   );
