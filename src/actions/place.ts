@@ -117,6 +117,7 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     schedule,
     known,
     ...defined({ account: memory?.account, look: memory?.look, halt: memory?.halt }),
+    ...(history?.wasPlaced === true && { wasPlaced: true as const }),
     ...defined({ again: allowedAgain(plan, { account: remembered, known }, chosen) }),
     ...(account !== undefined && { approval: approvalOf(plan, config, account, schedule) }),
     warnings: facts.warnings + renamed.length,
@@ -210,7 +211,7 @@ export async function beforeFirstByte(asking: Connecting, compiled: CompiledRun)
     await refuseMadeTwice(asked);
   }
   if (run.approval !== undefined) await session.approve(nameOf(plan), approvalIn(run));
-  return wasPlaced && config.exchange.queries && run.follows === true ? { ...run, mayBeOld: true } : run;
+  return run;
 }
 
 /** What a caller that holds the account, and is connected, gives. */

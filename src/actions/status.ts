@@ -107,13 +107,16 @@ export function planStatus(request: StatusRequest): PlanStatus {
     states: states.map((event) => withPresets(event, presets)),
     outcomes: [...known.values()].flatMap((order) => (awaited(order) ? [] : (outcomeEvent(order) ?? []))),
     protection,
-    exitCode: followedOr(
-      nakedOr(
-        exitCodeOf(lost.length > 0 || [...known.values()].some((order) => isUnknown(order, isHeld)), refreshed),
-        protection,
-        request,
+    exitCode: bareOr(
+      followedOr(
+        nakedOr(
+          exitCodeOf(lost.length > 0 || [...known.values()].some((order) => isUnknown(order, isHeld)), refreshed),
+          protection,
+          request,
+        ),
+        unfollowed,
       ),
-      unfollowed,
+      { now, isHeld, refreshed },
     ),
     ...groupsTold(now, isHeld),
     unfollowed,
@@ -189,6 +192,20 @@ const nakedOr = (code: ExitCode, protection: Protection, ruled: Parameters<typeo
 /** What is due waits for a follower. */
 const followedOr = (code: ExitCode, unfollowed: readonly UnfollowedStep[]): ExitCode =>
   code === EXIT.done && unfollowed.length > 0 ? EXIT.incomplete : code;
+
+interface Bare {
+  readonly now: FollowedNow | undefined;
+  readonly isHeld: boolean;
+  readonly refreshed: Refreshed | undefined;
+}
+
+/** The exchange was asked, and what is held of a plan that nobody follows has no stop for certain. */
+function bareOr(code: ExitCode, { now = NOT_FOLLOWED, isHeld, refreshed }: Bare): ExitCode {
+  if (code !== EXIT.done || isHeld || refreshed === undefined) return code;
+  const { groups } = now;
+  if (groups.some(({ unknown }) => !unknown.isZero)) return EXIT.unknown;
+  return groups.some(({ naked }) => !naked.isZero) ? EXIT.incomplete : code;
+}
 
 function exitCodeOf(hasUnknown: boolean, { signalled, isUnseen = false }: Partial<Refreshed> = {}): ExitCode {
   if (hasUnknown) return EXIT.unknown;

@@ -9,6 +9,7 @@ import { between } from '../support/between.ts';
 import { followDesk, isOpen, outcomesOf, type FollowDesk } from '../support/follow-desk.ts';
 import { placedTwice } from '../support/follow-run.ts';
 import { here } from '../support/here.ts';
+import { listedOrder } from '../support/listed-orders.ts';
 import { forget, type At } from '../support/live.ts';
 import { INTERFACES } from '../support/spellings.ts';
 
@@ -79,7 +80,7 @@ async function goesOn(desk: FollowDesk, more: string): Promise<Ended> {
   const ended = await one.stop();
   expect(placedTwice(desk.paper)).toEqual([]);
   expect(new Set(desk.paper.orders.map(({ clientOid }) => clientOid)).size).toBe(desk.paper.orders.length);
-  expect(outcomesOf(ended).filter((one) => / rejected| unknown/.test(one))).toEqual([]);
+  expect(outcomesOf(ended).filter((told) => / rejected| unknown/.test(told))).toEqual([]);
   return ended;
 }
 
@@ -135,17 +136,13 @@ for (const version of INTERFACES) {
     expect(covers(desk)).toEqual(['0.1', '0.05', '0.1']);
   });
 
-  test(
-    `${version}: a journal in order goes on`,
-    { timeout: 90_000 },
-    async () => {
-      const desk = await followDesk(PLAN, { version });
-      await filled(desk, '0.1');
-      const ended = await goesOn(desk, '0.1');
-      expect(ended.stderr).toBe('');
-      expect(covers(desk)).toEqual(['0.1', '0.1']);
-    },
-  );
+  test(`${version}: a journal in order goes on`, { timeout: 90_000 }, async () => {
+    const desk = await followDesk(PLAN, { version });
+    await filled(desk, '0.1');
+    const ended = await goesOn(desk, '0.1');
+    expect(ended.stderr).toBe('');
+    expect(covers(desk)).toEqual(['0.1', '0.1']);
+  });
 
   test(`${version}: a list that is silent as a held plan starts by an old journal`, { timeout: 90_000 }, async () => {
     const desk = await followDesk(PLAN, { version });
@@ -174,4 +171,32 @@ for (const version of INTERFACES) {
     expect(refused.stdout + refused.stderr).toContain('nothing is sent before the lists say');
     expect(refused.stdout + refused.stderr).toMatch(/stop\/2 \(order \d+, cancelled/);
   });
+
+  test(
+    `${version}: a part that is refused for an id that the exchange has is no refused one`,
+    { timeout: 90_000 },
+    async () => {
+      const desk = await followDesk(PLAN, { version });
+      const one = desk.begin();
+      await one.until('the entry', () => desk.paper.orders.length > 0);
+      const clientOid = clientOrderId('lost', 1, 'stop', 0);
+      const there = listedOrder(1, {
+        kind: 'trigger',
+        type: '3',
+        size: '0.1',
+        clientOid,
+        trigger: '58000',
+        status: 'untriggered',
+      });
+      const { price: _, ...atMarket } = there;
+      (desk.paper.orders as PaperOrder[]).push({ ...atMarket, acceptedAtMs: Date.now() });
+      desk.paper.fill(entryOf(desk), '0.1');
+      await one.until('the target, which waits for the stop', () => targets(desk).length === 1);
+      const ended = await one.stop();
+      const said = outcomesOf(ended).filter((told) => told.startsWith('stop'));
+      expect(said).toEqual(['stop unknown: first-fill', 'stop accepted: first-fill']);
+      expect(covers(desk)).toEqual(['0.1']);
+      expect(placedTwice(desk.paper)).toEqual([]);
+    },
+  );
 }

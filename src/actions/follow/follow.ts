@@ -41,8 +41,7 @@ type FollowRunWith = Omit<PlaceWith, 'lookAfter'>;
 export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<FollowedRun> {
   const { session, clock, emit, flush, stop } = how;
   const { plan, mode, target } = run;
-  const startedMs = clock.monotonicMs();
-  const elapsedMs = (): number => Math.round(clock.monotonicMs() - startedMs);
+  const elapsedMs = since(clock);
   const tally = new Tally();
   const outcomes = new Set<string>();
   const follow = followPlan(plan, rulesOf(run));
@@ -65,7 +64,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const end = await old.during({ tally, elapsedMs }, async () =>
     session.follow({
       ...(await taskOf(how, run)),
-      ...(run.mayBeOld === true && { lookForPlaced: () => old.look() }),
+      ...old.asked,
       announced,
       follow,
       checkOpenings: (orders) => openings.ask(orders),
@@ -85,8 +84,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     tell(last);
     count(last);
   }
-  const message = told.naked.words(end.atMs);
-  if (message !== undefined) session.tell({ event: 'note', message });
+  tellNaked(session, told, end);
   if (end.stop !== 'at-end') tell(stoppingOf(end, end.stop));
   const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look, undefined, tell));
   const ending = {
@@ -99,6 +97,16 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   };
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
   return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled: stop.exitCode }) };
+}
+
+function since(clock: FollowRunWith['clock']): () => number {
+  const startedMs = clock.monotonicMs();
+  return () => Math.round(clock.monotonicMs() - startedMs);
+}
+
+function tellNaked(session: FollowRunWith['session'], told: FollowTold, { atMs }: FollowEnd): void {
+  const message = told.naked.words(atMs);
+  if (message !== undefined) session.tell({ event: 'note', message });
 }
 
 /** What the plan and its run say of it. */

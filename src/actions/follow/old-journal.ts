@@ -1,5 +1,6 @@
 /** A journal from before the last parts of its plan: what another one has placed since ends the run, before anything is sent. */
 import { RefusalError } from '../../refusal.ts';
+import type { FollowTask } from '../../session/follow/follow-task.ts';
 import type { Session } from '../../session/session.ts';
 import type { Tally } from '../../session/place/tally.ts';
 import { readable } from '../end-of-run.ts';
@@ -16,8 +17,14 @@ export class OldJournal {
     this.#run = run;
   }
 
+  /** Asked of a plan that this journal has placed before, where the lists may be asked. */
+  get asked(): Pick<FollowTask, 'lookForPlaced'> {
+    const { wasPlaced, config } = this.#run;
+    return wasPlaced === true && config.exchange.queries ? { lookForPlaced: () => this.#look() } : {};
+  }
+
   /** Why the lists do not say it; refuses where another journal has placed more. */
-  async look(): Promise<string | undefined> {
+  async #look(): Promise<string | undefined> {
     try {
       return await lookForParts(this.#session, this.#run, this.#session.wallMs());
     } catch (error) {

@@ -8,7 +8,7 @@ import type { JournalState, KnownOrder } from '../../journal/records/state.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import type { Order } from '../../model/order.ts';
 import type { Sought } from '../../session/lists/list-matches.ts';
-import { ELSEWHERE_MS, soughtOfPlan } from '../../session/lists/lookup-keys.ts';
+import { elsewhereSince, soughtOfPlan } from '../../session/lists/lookup-keys.ts';
 import type { Session } from '../../session/session.ts';
 import { refuseThere, unreadWords } from './found-elsewhere.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
@@ -23,10 +23,7 @@ export async function lookForParts(
   const known = inPlanNames(await session.state(nameOf(plan)), plan.orders);
   const orders = new Map(ordersOf({ ...run, known }).map((order) => [order.id, order]));
   const sentAtMs = sinceMs(known, nowMs);
-  const sought = [...orders.values()].map((order): Sought => ({
-    ...soughtOfPlan(order, nameOf(plan), nowMs),
-    sentAtMs,
-  }));
+  const sought = [...orders.values()].map((order): Sought => soughtOfPlan(order, nameOf(plan), sentAtMs));
   const lookedUp = await session.lookFor(sought, { look: 'news' });
   refuseThere(lookedUp, orders, { planPath, options });
   return unreadWords(lookedUp);
@@ -43,8 +40,9 @@ function ordersOf({ plan, schedule, known }: PreparedRun): Order[] {
 
 /** When the newest was sent that this journal placed; what was taken in proves nothing of what came before it. */
 function sinceMs(known: JournalState, nowMs: number): number {
-  const sent = [...known.values()].flatMap((order) => [...(order.earlier ?? []), order]).filter(isPlacedHere);
-  return Math.max(nowMs - ELSEWHERE_MS, ...sent.map(({ sentAtMs }) => sentAtMs));
+  const lineages = [...known.values()].flatMap((order) => (order.earlier ?? []).concat(order));
+  const sent = lineages.filter(isPlacedHere);
+  return Math.max(elsewhereSince(nowMs), ...sent.map(({ sentAtMs }) => sentAtMs));
 }
 
 const isPlacedHere = ({ because, state }: KnownOrder): boolean => because !== 'taken-in' && state !== 'never-sent';

@@ -69,8 +69,8 @@ export interface PreparedRun {
   readonly checkedLook?: AccountLook;
   /** What was found then, and did not refuse it. */
   readonly found?: readonly string[];
-  /** The journal knows a plan that is followed, and may be from before its last parts: nothing is sent before the lists are asked. */
-  readonly mayBeOld?: true;
+  /** This journal has placed the plan before: it may be from before the last parts of one that is followed. */
+  readonly wasPlaced?: true;
   /** Unknown orders of earlier runs that hold this one back. */
   readonly earlier?: Earlier;
 }

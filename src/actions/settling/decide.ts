@@ -5,21 +5,18 @@ import type { JournalState, KnownOrder } from '../../journal/records/state.ts';
 import { marksOf } from '../../journal/account/order-marks.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
-import { identityOf, orderContent, type Order, type Plan } from '../../model/order.ts';
-import { orderChanges } from '../../model/order-changes.ts';
+import { identityOf, type Order, type Plan } from '../../model/order.ts';
 import { orderOfPart } from '../../model/ids.ts';
-import { partNamed } from '../../compile/follow/exit-parts.ts';
-import { needsFollow } from '../../compile/follow/later.ts';
-import { untriggered } from '../../compile/later-steps.ts';
 import type { EventSink } from '../../ports.ts';
-import type { FoundAs, LookedUp } from '../../session/lists/look-up.ts';
+import type { LookedUp } from '../../session/lists/look-up.ts';
 import type { Session } from '../../session/session.ts';
 import { foundWords, type Finding, type Sought } from '../../session/lists/list-matches.ts';
-import { soughtOf, soughtOfPlan } from '../../session/lists/lookup-keys.ts';
+import { elsewhereSince, soughtOf, soughtOfPlan } from '../../session/lists/lookup-keys.ts';
 import type { Stand } from '../../session/lists/stand.ts';
 import { refuse } from '../../refusal.ts';
 import { asItRests, restWords } from '../prepare/as-it-rests.ts';
 import { compileUnder } from '../prepare/compile-under.ts';
+import { asFollowed, createdOf, isFollowedPlan, plannedOf } from '../prepare/taken-in.ts';
 import { refuseWhileAlive } from '../prepare/request-expiry.ts';
 import { closable, refuseResting } from './closing.ts';
 import type { Conclusions, Decided as DecidedOn } from './conclusions.ts';
@@ -71,7 +68,7 @@ export async function decide(deciding: Deciding): Promise<void> {
     decision: { clientOid: order.clientOid, isClosed: true, rule: 'by-person', evidence: by },
   }));
   const adopted: Adoption[] = [];
-  const isFollowed = plan?.orders.some(needsFollow) === true;
+  const isFollowed = plan !== undefined && isFollowedPlan(plan);
   for (const one of decided) {
     const looked = findings.get(one.order.id);
     if (one.isKnown) {
@@ -164,22 +161,6 @@ function adoption(
   return { order: taken, stand, differing: order.exit === undefined ? restWords(order, as) : '' };
 }
 
-/** As its follower sent it: a part that the market had passed is no trigger order, and what was decided then is no edit. */
-function asFollowed(planned: Order, { order: told }: LookedUp, as: FoundAs): Order {
-  const because = 'taken-in';
-  if (planned.exit === undefined) return { ...planned, because };
-  const order = told.isTrigger ? planned : untriggered(planned);
-  const changed = orderChanges(orderContent(planned), asItRests(order, as).content).map(({ field }) => field);
-  return { ...order, because, filledIn: [...new Set(['size', ...changed])] };
-}
-
-/** When the first of its lineages was placed. */
-function createdOf({ records, before }: FoundAs): number | undefined {
-  const all = [...before.flatMap((one) => one.records), ...records];
-  const created = all.flatMap(({ record }) => record.createdMs ?? []);
-  return created.length === 0 ? undefined : Math.min(...created);
-}
-
 const NOT_TAKEN_IN =
   'only what the lists have once, with the symbol, side and size of the plan, is taken into the journal';
 
@@ -190,9 +171,7 @@ function decidedOrder({ known, plan, planPath, config }: Deciding, given: GivenD
   if (order?.state === 'unknown') return { ...word, isKnown: true, order };
   const isNeverSent = order === undefined || order.state === 'never-sent';
   if (isNeverSent && orderId !== undefined && plan?.orders.some((one) => one.id === orderOfPart(id)) === true) {
-    const { pending, withheld, later = [] } = compileUnder(config, plan, known, { planPath, only: [], again: [] });
-    const all = [...pending.values(), ...withheld.map((one) => one.order), ...later];
-    const planned = partNamed(plan, id) ?? all.find((one) => one.id === id);
+    const planned = plannedOf(plan, id, compileUnder(config, plan, known, { planPath, only: [], again: [] }));
     if (planned !== undefined) return { ...word, isKnown: false, order: planned };
   }
   return refuse(
@@ -220,7 +199,7 @@ async function findingsOf(
 ): Promise<ReadonlyMap<string, Held>> {
   const orders = decided.flatMap(({ isKnown, order, orderId }): Sought[] => {
     if (orderId === undefined) return [];
-    return [{ ...(isKnown ? soughtOf(order) : soughtOfPlan(order, run, nowMs)), claimedAs: orderId }];
+    return [{ ...(isKnown ? soughtOf(order) : soughtOfPlan(order, run, elsewhereSince(nowMs))), claimedAs: orderId }];
   });
   if (orders.length === 0) return new Map();
   const why = await connect();

@@ -13,7 +13,7 @@ import type { LookedAt } from './stand.ts';
  * both ends, and a day for the look itself, no question spans more than the 90 days that the history keeps
  * (docs/exchange.md#retention).
  */
-export const ELSEWHERE_MS = 87 * 24 * 3_600_000;
+const ELSEWHERE_MS = 87 * 24 * 3_600_000;
 
 /** An order by what was sent of it. A look makes one of each order that works, field by field. */
 export function soughtOf(order: KnownOrder): Sought {
@@ -50,12 +50,12 @@ export function lookedAt(order: KnownOrder): LookedAt {
 }
 
 /** An order by what would be sent of it, under any lineage: whatever rests, and what is over of the last 88 days. */
-export function soughtElsewhere(order: Order, plan: PlanName, nowMs: number): Sought {
+export function soughtElsewhere(order: Order, plan: PlanName, sinceMs: number): Sought {
   const { price, trigger } = orderContent(order);
   return {
     id: order.id,
     clientOid: order.clientOid,
-    sentAtMs: nowMs - ELSEWHERE_MS,
+    sentAtMs: sinceMs,
     symbol: order.symbol,
     side: order.side,
     size: order.size.canonical(),
@@ -87,5 +87,8 @@ export function soughtPart(part: Order, sinceMs: number): Sought {
 }
 
 /** An order by what would be sent of it: of an exit one part. */
-export const soughtOfPlan = (order: Order, plan: PlanName, nowMs: number): Sought =>
-  order.exit === undefined ? soughtElsewhere(order, plan, nowMs) : soughtPart(order, nowMs - ELSEWHERE_MS);
+export const soughtOfPlan = (order: Order, plan: PlanName, sinceMs: number): Sought =>
+  order.exit === undefined ? soughtElsewhere(order, plan, sinceMs) : soughtPart(order, sinceMs);
+
+/** From when on an order may have been sent from elsewhere, and be in the lists still. */
+export const elsewhereSince = (nowMs: number): number => nowMs - ELSEWHERE_MS;
