@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
-import { between } from '../support/between.ts';
+import type { Interface } from '../../src/model/interfaces.ts';
+import { between, type Instead } from '../support/between.ts';
 import { followDesk, isOpen, outcomesOf, type FollowDesk } from '../support/follow-desk.ts';
 import { placedTwice } from '../support/follow-run.ts';
 import { here } from '../support/here.ts';
@@ -83,6 +84,12 @@ async function goesOn(desk: FollowDesk, more: string): Promise<Ended> {
   expect(outcomesOf(ended).filter((told) => / rejected| unknown/.test(told))).toEqual([]);
   return ended;
 }
+
+const TRIGGER_PATH = /algoOrder|plan_order/;
+const REFUSALS: Readonly<Record<Interface, (message: string) => Instead>> = {
+  v2: (msg) => ({ status: 400, body: JSON.stringify({ code: '40015', msg, requestTime: 1, data: null }) }),
+  v3: (msg) => ({ status: 500, body: JSON.stringify({ code: -1054, msg }) }),
+};
 
 const lastLine = (ended: Ended) => ofKind(eventsOf(ended), 'protection').at(-1);
 
@@ -177,9 +184,17 @@ for (const version of INTERFACES) {
     { timeout: 90_000 },
     async () => {
       const desk = await followDesk(PLAN, { version });
+      const clientOid = clientOrderId('lost', 1, 'stop', 0);
+      const message = `FAILED_PRECONDITION: client_oid ${clientOid} is that of a resting order`;
+      const refusal = REFUSALS[version](message);
+      let refused = 0;
+      const { origin } = await between(desk.paper, (path, method) =>
+        method === 'POST' && TRIGGER_PATH.test(path) && refused++ === 0 ? refusal : undefined,
+      );
+      desk.at.env['ORDO_BASE_URL'] = origin;
+      await here(['instruments'], desk.at);
       const one = desk.begin();
       await one.until('the entry', () => desk.paper.orders.length > 0);
-      const clientOid = clientOrderId('lost', 1, 'stop', 0);
       const there = listedOrder(1, {
         kind: 'trigger',
         type: '3',
