@@ -112,6 +112,8 @@ for (const version of INTERFACES) {
     rmSync(journals(desk.at), { recursive: true });
     const entry = `entry=${entryOf(desk)}`;
     expect((await here(['settle', 'plan.yaml', '--placed', entry], desk.at)).code).toBe(0);
+    const bare = await here(['status', 'plan.yaml', '--refresh'], desk.at);
+    expect([bare.code, bare.stdout]).toEqual([6, expect.stringContaining('NAKED')]);
     await refusedAndTakenIn(desk, ['stop', 'target']);
     await goesOn(desk, '0.1');
     expect(covers(desk)).toEqual(['0.1', '0.1']);
