@@ -208,6 +208,7 @@ export class FollowLoop {
       groups: groupStandings(task.follow, known, atMs),
       short: looks.short,
       elsewhere: looks.elsewhere,
+      ...defined({ read: looks.read }),
       atMs,
     };
   }
