@@ -31,7 +31,7 @@ interface FollowAt {
 
 /** Follows to the end, and starts again in place where the server was gone. */
 export async function followThrough(how: ClaimAgainWith, at: FollowAt, task: FollowTask): Promise<FollowEnd> {
-  let end = await at.follow(task);
+  let end = await begun(how, at, task);
   for (;;) {
     const lost = at.claim();
     const why = end.stop === 'journal' ? await whyLost(lost) : undefined;
@@ -43,12 +43,25 @@ export async function followThrough(how: ClaimAgainWith, at: FollowAt, task: Fol
   }
 }
 
+/** Its first look at the journal finds the server, or waits for it: nothing was sent yet. */
+async function begun(how: ClaimAgainWith, at: FollowAt, task: FollowTask): Promise<FollowEnd> {
+  for (;;)
+    try {
+      return await at.follow(task);
+    } catch (error) {
+      if (!(error instanceof LostJournal)) throw error;
+      const again = await claimAgain(how, { lost: at.claim(), why: error.message }, task.signal);
+      if ('stop' in again) throw error;
+      at.take(again.claim);
+    }
+}
+
 /** The new claim, or why there is none. */
 type ClaimedAgain = { readonly claim: Claim } | Pick<FollowEnd, 'stop' | 'why'>;
 
 /** After 1, 2, 4 … 30 s. */
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+export const FIRST_WAIT_MS = 1_000;
+export const LONGEST_WAIT_MS = 30_000;
 
 /** So long a server may take to notice that the session before is gone, which still has the lock then. */
 const OWN_LOCK_MS = 20_000;
@@ -67,13 +80,13 @@ async function whyLost(claim: Claim): Promise<string | undefined> {
 /** Waits for the server, and locks the plan; `lost` is what had it, and `why` what was wrong. */
 async function claimAgain(
   how: ClaimAgainWith,
-  { lost, why, news }: { readonly lost: Claim; readonly why: string; readonly news: FollowNews },
+  { lost, why, news }: { readonly lost: Claim; readonly why: string; readonly news?: FollowNews },
   signal: AbortSignal,
 ): Promise<ClaimedAgain> {
   const { clock, emit } = how;
   const sinceMs = clock.monotonicMs();
   const note = (message: string): void => emit({ event: 'note', message });
-  note(`${why}; nothing is sent or looked at until it answers, ${worksWords(news)}`);
+  note(`${why}; nothing is sent or looked at until it answers${news === undefined ? '' : `, ${worksWords(news)}`}`);
   await lost.release().catch(() => {});
   let heldSinceMs: number | undefined;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {

@@ -47,6 +47,8 @@ export class LiveRun {
   compiled: CompiledRun | undefined;
   /** When the account was read, in ms since 1970. */
   readAtMs: number | undefined;
+  /** Called each time the journal was opened. */
+  opened = (): void => {};
   /** What may be sent, once nothing is against it. */
   ready: PreparedRun | undefined;
   #settings: JudgedBy | undefined;
@@ -123,6 +125,7 @@ export class LiveRun {
       config,
       emit: this.told.emit,
     });
+    this.opened();
   }
 
   /** What is left to send, by the journal. */
@@ -182,6 +185,18 @@ export class LiveRun {
   /** Lets go of the account and of the connection. */
   async close(): Promise<void> {
     await this.session?.close();
+  }
+
+  /** As it was before the journal was opened. */
+  async startOver(): Promise<void> {
+    const { session } = this;
+    this.session = undefined;
+    this.compiled = undefined;
+    this.readAtMs = undefined;
+    this.ready = undefined;
+    this.#connected = undefined;
+    // A journal that is gone takes no goodbye.
+    await session?.close().catch(() => {});
   }
 
   get config(): Config {
