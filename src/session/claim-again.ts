@@ -3,7 +3,7 @@
  * server answers, the plan is locked again, and what was saved outside the journal is imported.
  */
 import type { Spool } from '../journal/files/spool.ts';
-import { JournalError, LostJournal } from '../journal/records/journal-error.ts';
+import { JournalError, LOST_WAIT, LostJournal } from '../journal/records/journal-error.ts';
 import type { Claim, Holder, Ledger } from '../journal/records/ledger.ts';
 import type { ClaimScope } from '../journal/records/scope.ts';
 import type { Limits } from '../model/call.ts';
@@ -59,10 +59,6 @@ async function begun(how: ClaimAgainWith, at: FollowAt, task: FollowTask): Promi
 /** The new claim, or why there is none. */
 type ClaimedAgain = { readonly claim: Claim } | Pick<FollowEnd, 'stop' | 'why'>;
 
-/** After 1, 2, 4 … 30 s. */
-export const FIRST_WAIT_MS = 1_000;
-export const LONGEST_WAIT_MS = 30_000;
-
 /** So long a server may take to notice that the session before is gone, which still has the lock then. */
 const OWN_LOCK_MS = 20_000;
 
@@ -89,7 +85,7 @@ async function claimAgain(
   note(`${why}; nothing is sent or looked at until it answers${news === undefined ? '' : `, ${worksWords(news)}`}`);
   await lost.release().catch(() => {});
   let heldSinceMs: number | undefined;
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
+  for (let waitMs = LOST_WAIT.firstMs; ; waitMs = Math.min(LOST_WAIT.longestMs, waitMs * 2)) {
     await clock.sleep(waitMs, signal);
     if (signal.aborted) return { stop: 'stopped', why: String(signal.reason) };
     const claimed = await tried(how);
@@ -97,7 +93,7 @@ async function claimAgain(
     if ('holder' in claimed) {
       heldSinceMs ??= clock.monotonicMs();
       if (clock.monotonicMs() - heldSinceMs > OWN_LOCK_MS) return { stop: 'asked', why: takenOver(claimed.holder) };
-      waitMs = FIRST_WAIT_MS / 2;
+      waitMs = LOST_WAIT.firstMs / 2;
       continue;
     }
     const wasGone = `gone for ${secondsOf(clock.monotonicMs() - sinceMs)}`;

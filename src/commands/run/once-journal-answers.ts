@@ -2,11 +2,10 @@
  * The start of a run that follows its plan, next to a journal's server that does not answer: something may be held, and whoever starts
  * ordo after a reboot starts it once. So it waits for the server, as such a run does later (docs/contract.md#journal-gone).
  */
-import { LostJournal } from '../../journal/records/journal-error.ts';
+import { LOST_WAIT, LostJournal } from '../../journal/records/journal-error.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import { secondsOf } from '../../model/time-words.ts';
 import type { Clock, EventSink } from '../../ports.ts';
-import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from '../../session/claim-again.ts';
 import { hearInterruptions } from '../command-line/interruption.ts';
 import type { World } from '../world.ts';
 
@@ -25,7 +24,7 @@ export async function onceJournalAnswers(
     note(`the journal’s server answers, after ${secondsOf(clock.monotonicMs() - goneSinceMs)}`);
     goneSinceMs = undefined;
   };
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
+  for (let waitMs = LOST_WAIT.firstMs; ; waitMs = Math.min(LOST_WAIT.longestMs, waitMs * 2)) {
     try {
       await start(answers);
       return undefined;
