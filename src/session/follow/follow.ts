@@ -8,6 +8,7 @@ import type { RunRecord } from '../../journal/records/run-record.ts';
 import type { Weight } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';
+import { hasAnswers } from '../../protection/journal/look.ts';
 import type { Spool } from '../../journal/files/spool.ts';
 import type { LookedUp } from '../lists/look-up.ts';
 import type { Sought } from '../lists/list-matches.ts';
@@ -41,8 +42,8 @@ export interface FollowWith extends Omit<
   readonly askClock: () => Promise<{ readonly aheadMs: number } | undefined>;
 }
 
-/** What is held and covered is told to whoever ends it, too. */
-const NEVER = new AbortController().signal;
+/** What is held and covered is told to whoever ends it, too: so long it goes on asking. */
+const LAST_LOOK_MS = 8_000;
 
 /** How long a turn waits for the end of a cancel; what is not seen over by then, the next look goes on with. */
 const CANCEL_WAIT_MS = 1_000;
@@ -112,10 +113,22 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   }
 }
 
+/** Whoever ends it next to an exchange that answers nothing waits for one question, and not for each of its lists. */
 const lookingBy =
-  (how: FollowWith, over: Partial<AfterPlacingOptions>): LookAtAccount =>
-  async () =>
-    (await how.after(over).look({ orders: [], carrying: [], signal: NEVER })).look;
+  (how: FollowWith, options: Partial<AfterPlacingOptions>): LookAtAccount =>
+  async () => {
+    const [late, told] = [new AbortController(), new AbortController()];
+    void how.clock.sleep(LAST_LOOK_MS, told.signal).then(() => {
+      if (!told.signal.aborted) late.abort('its answers are late');
+    });
+    try {
+      const isLate = (): boolean => late.signal.aborted;
+      const { look } = await how.after(options).look({ orders: [], carrying: [], signal: late.signal, isLate });
+      return look === undefined || !isLate() || hasAnswers(look) ? look : undefined;
+    } finally {
+      told.abort();
+    }
+  };
 
 /** What the journal is to have of it before its first intent. */
 function recordOf(task: FollowTask, calls: Calls): RunRecord {
