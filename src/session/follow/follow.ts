@@ -76,6 +76,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const { everyMs = task.everyMs } = begun.value ?? {};
   if (everyMs > task.everyMs * MUCH_FURTHER) note(furtherApart(everyMs));
   const time = new ExchangeTime(clock);
+  const begunAt = { monotonicMs: clock.monotonicMs(), wallMs: time.nowMs() };
   const inquiry = (look: LookPart): InquiryOptions => ({ ...how.inquiry(), look });
   const looking = { ...how, inquiry, task, time, note };
   const { aheadMs } = (await afterKnown(task, new Looks(looking), { clock, note, ask: how.askClock })) ?? {};
@@ -97,7 +98,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const heldBack = new OpeningsHeld({ task, time, halts, looks, note, ...defined({ refused }) });
   const steps = new Steps({ ...how, spool, task, time, looks, heldBack, calls, after });
   const account = new AccountLooks(how, { look: task.look, waitMs: everyMs, signal: task.signal });
-  const own = { clock, time, looks, halts, asked, steps, restraint, note, blind: emit };
+  const own = { clock, time, looks, halts, asked, steps, restraint, note, blind: emit, begunAt };
   const loop = new FollowLoop({
     ...own,
     task: { ...task, everyMs },
