@@ -100,6 +100,11 @@ test('what ordo close took of a hand’s position is not taken off the plan', LO
   expect(plan).toContain('held 0.3 long cmt_btcusdt (entry) · covered 0.3 · naked 0');
 });
 
+const groups = (one: string, other: string): string[] => [
+  `held ${one} long cmt_btcusdt (one)`,
+  `held ${other} long cmt_btcusdt (other)`,
+];
+
 test('of two groups nobody knows whose a part was, but whose all of it was', LONG, async () => {
   const desk = await followDesk(TWO);
   const { paper, begin, at } = desk;
@@ -109,10 +114,6 @@ test('of two groups nobody knows whose a part was, but whose all of it was', LON
   await run.until('both stops', () => paper.orders.length === 4);
   await run.stop();
   const close = (...share: string[]) => here(['close', 'cmt_btcusdt', 'long', ...share, ...LIVE], at);
-  const groups = (one: string, other: string) => [
-    `held ${one} long cmt_btcusdt (one)`,
-    `held ${other} long cmt_btcusdt (other)`,
-  ];
   expect((await close('50%')).code).toBe(0);
   const half = (await statuses(desk)).plan;
   for (const held of groups('0.1', '0.2')) expect(half).toContain(held);

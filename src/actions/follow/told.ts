@@ -46,6 +46,7 @@ export class FollowTold {
   /** Since when each group is naked. */
   readonly #naked = new Map<string, string>();
   #groups = '';
+  #toldEvent = '';
   #isLookOwed = false;
   /** Why each cancel of this run was sent, by client order id. */
   readonly #causes = new Map<string, FollowCancelReason>();
@@ -116,11 +117,15 @@ export class FollowTold {
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
     tell({ ...stated, reasons: [...found, ...stated.reasons] });
     const groups = groupsOf({ ...news, isFollowed: stopOf !== undefined }, this.#naked);
-    tell({
+    const event = {
       ...withGroups(protectionEvent(protection), run.plan.name, groups),
       ...shortTold(news),
       ...elsewhereTold(news),
-    });
+    };
+    // A look that was made for the line alone may find nothing new. The end always says it.
+    const words = JSON.stringify({ ...event, at: undefined });
+    if (words !== this.#toldEvent || stopOf === undefined) tell(event);
+    this.#toldEvent = words;
     return protection;
   }
 

@@ -80,10 +80,9 @@ function withOwnCloses(
   const seen = { sizes: heldIn(newest), atMs: newest.atMs };
   const { closed, unexplained } = closedByOwn({ groups, account, placed: known.placed, others, seen });
   if (closed.size === 0) return [known, unexplained];
-  const closedElsewhere = new Map(known.closedElsewhere);
-  for (const [group, size] of closed)
-    closedElsewhere.set(group, (closedElsewhere.get(group) ?? Decimal.zero).plus(size));
-  return [{ ...known, closedElsewhere }, unexplained];
+  const all = new Map(known.closedElsewhere);
+  for (const [group, size] of closed) all.set(group, (all.get(group) ?? Decimal.zero).plus(size));
+  return [{ ...known, closedElsewhere: all }, unexplained];
 }
 
 const wasFollowed = ({ plan, journal }: Unfollowed): boolean =>

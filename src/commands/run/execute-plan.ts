@@ -92,7 +92,10 @@ async function executeLive(world: World, options: RunOptions, told: Reporter): P
 
 /** The exit code of whoever ends it while it waits for the journal's server. */
 async function begin(world: World, { follow }: RunOptions, run: LiveRun): Promise<ExitCode | undefined> {
-  if (follow !== true) return void (await toFirstRefusal(ACCOUNT_CHECKS, run));
+  if (follow !== true) {
+    await toFirstRefusal(ACCOUNT_CHECKS, run);
+    return undefined;
+  }
   return onceJournalAnswers(world, run.told.emit, async (answers) => {
     run.opened = answers;
     await run.startOver();

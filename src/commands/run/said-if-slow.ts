@@ -11,9 +11,11 @@ interface Slow {
 
 export async function saidIfSlow<T>({ clock, emit, message }: Slow, work: () => Promise<T>): Promise<T> {
   const over = new AbortController();
-  const slow = clock.sleep(SLOW_MS, over.signal).then(() => {
+  const saying = async (): Promise<void> => {
+    await clock.sleep(SLOW_MS, over.signal);
     if (!over.signal.aborted) emit({ event: 'note', message });
-  });
+  };
+  const slow = saying();
   try {
     return await work();
   } finally {

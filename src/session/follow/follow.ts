@@ -114,14 +114,17 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   }
 }
 
+async function endAfter(slept: Promise<void>, told: AbortSignal, late: AbortController): Promise<void> {
+  await slept;
+  if (!told.aborted) late.abort('its answers are late');
+}
+
 /** Whoever ends it next to an exchange that answers nothing waits for one question, and not for each of its lists. */
 const lookingBy =
   (how: FollowWith, options: Partial<AfterPlacingOptions>): LookAtAccount =>
   async () => {
     const [late, told] = [new AbortController(), new AbortController()];
-    void how.clock.sleep(LAST_LOOK_MS, told.signal).then(() => {
-      if (!told.signal.aborted) late.abort('its answers are late');
-    });
+    void endAfter(how.clock.sleep(LAST_LOOK_MS, told.signal), told.signal, late);
     try {
       const isLate = (): boolean => late.signal.aborted;
       const { look } = await how.after(options).look({ orders: [], carrying: [], signal: late.signal, isLate });
