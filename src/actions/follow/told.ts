@@ -4,7 +4,7 @@ import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { BareLooks } from './bare-looks.ts';
 import { groupsOf, withGroups } from '../prepare/groups-told.ts';
 import { ContradictedTold } from './contradicted-told.ts';
-import { LineAsOf } from './line-as-of.ts';
+import { LineConfirmed } from './line-confirmed.ts';
 import { LostTold } from './lost-told.ts';
 import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
@@ -55,7 +55,7 @@ export class FollowTold {
   #working = '';
   #lookedMs: number | undefined;
   #lineMs: number | undefined;
-  readonly #line: LineAsOf;
+  readonly #line: LineConfirmed;
   #standing: readonly GroupStated[] | undefined;
   readonly #bare = new BareLooks();
   readonly #lost = new LostTold();
@@ -65,7 +65,7 @@ export class FollowTold {
 
   constructor(telling: FollowTelling) {
     this.#telling = telling;
-    this.#line = new LineAsOf(nameOf(telling.run.plan));
+    this.#line = new LineConfirmed(nameOf(telling.run.plan));
   }
 
   /** Takes in an outcome that was told. */

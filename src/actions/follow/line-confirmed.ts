@@ -10,7 +10,7 @@ import type { FollowNews } from '../../session/follow/follow-task.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import type { Sizes } from '../../session/lists/short-positions.ts';
 
-export class LineAsOf {
+export class LineConfirmed {
   readonly #name: PlanName;
   #line: Protection | undefined;
   /** The look before that of the line. */
