@@ -36,6 +36,8 @@ export interface FollowLoopOptions {
   readonly askTime: () => Promise<number | undefined>;
   readonly note: (message: string) => void;
   readonly blind: (told: BlindStated) => void;
+  /** When it began: the exchange was asked for its time since. */
+  readonly begunAt: BlindMoment;
   readonly lookAtAccount: LookIfRoom;
   /** Once nothing is followed any more: of the weight that the run keeps. */
   readonly lastLook: LookAtAccount;
@@ -63,9 +65,9 @@ export class FollowLoop {
 
   constructor(options: FollowLoopOptions) {
     this.#options = options;
-    const { note, blind: state, task, restraint, clock } = options;
+    const { note, blind: state, task, restraint, clock, begunAt } = options;
     const isLimited = (): boolean => restraint.isLimitedAt(clock.monotonicMs());
-    this.#blind = new Blind({ note, state, isLimited }, task.everyMs, this.#now);
+    this.#blind = new Blind({ note, state, isLimited }, task.everyMs, this.#now, begunAt);
     this.#gaps = new GapWatch(options.clock, options.maxPauseMs, (ms) => this.#afterGap(ms));
   }
 
@@ -212,6 +214,7 @@ export class FollowLoop {
       groups: groupStandings(task.follow, known, atMs),
       short: looks.short,
       elsewhere: looks.elsewhere,
+      ...defined({ read: looks.read }),
       atMs,
     };
   }
