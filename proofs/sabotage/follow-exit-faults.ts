@@ -13,8 +13,8 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     file: `${ROOM}/plain-steps.ts`,
     changes: [
       [
-        `!orders.some(({ id }) => turn.view(id).parts.some(isUnsure));`,
-        `!orders.some(({ id, side }) => isOpening(side) && turn.view(id).parts.some(isUnsure));`,
+        `!turn.views.some(({ parts }) => parts.some(isUnsure));`,
+        `!turn.views.some(({ order, parts }) => isOpening(order.side) && parts.some(isUnsure));`,
       ],
     ],
   },

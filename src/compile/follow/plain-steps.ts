@@ -8,13 +8,13 @@ import type { Turn } from './turn.ts';
 const MOST_LATE_SLICE_MS = 30_000;
 
 export function plainSteps(turn: Turn, facts: CameAbout, frozen: ReadonlySet<string>): void {
-  const { orders, rules } = turn.plan;
+  const { rules } = turn.plan;
   // What closes counts as well: a stop that may not be there leaves bare what is opened beside it.
-  const isOpen = rules.onUnknown === 'continue' || !orders.some(({ id }) => turn.view(id).parts.some(isUnsure));
-  for (const order of orders) {
+  const isOpen = rules.onUnknown === 'continue' || !turn.views.some(({ parts }) => parts.some(isUnsure));
+  for (const view of turn.views) {
+    const { order } = view;
     if (order.exit !== undefined || frozen.has(order.id) || turn.known.withheld?.has(order.id) === true) continue;
     const since = turn.known.again?.get(identityOf(order)) ?? 1;
-    const view = turn.view(order.id);
     if (view.parts.some(({ part }) => part.number >= since && part.state !== 'absent')) continue;
     const due = dueSince(turn, order, facts);
     const isEnded = facts.ended(view);

@@ -159,7 +159,7 @@ export class FollowLook {
             continue;
           }
           if (isMissing(one)) missing -= 1;
-          one.records.push(telling);
+          one.records = isMissing(one) ? [telling] : [...one.records, telling];
           if (isOpenList) this.#open.add(one.known.clientOid);
         }
       },

@@ -15,7 +15,8 @@ import { needsFills, TOLD_AVERAGE, type LookedAt, type Stand } from './stand.ts'
 export interface Asked {
   readonly known: KnownOrder;
   readonly order: LookedAt;
-  readonly records: TellingRecord[];
+  /** What lists told of it. */
+  records: readonly TellingRecord[];
 }
 
 /** What a close became when it fired is as large as was allowed by then (docs/exchange.md#close-without-position). */
