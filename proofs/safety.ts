@@ -125,6 +125,13 @@ const ROWS: readonly Row[] = [
     what: 'simulated lives of a follower beside a hand',
   },
   {
+    script: 'sim-rough',
+    file: 'simulation/sim.ts',
+    size: 5000,
+    options: (size, seed) => [...seeds(size, seed), '--follow', '--rough'],
+    what: 'simulated lives of a follower among refusals, limits, gaps and cancels by hand',
+  },
+  {
     script: 'kill9-follow',
     file: 'processes/kill9-follow.ts',
     size: 400,

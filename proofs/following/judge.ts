@@ -25,6 +25,8 @@ export interface FollowScene {
   readonly isBeside?: boolean;
   /** What somebody else closed of a side, and what of it a follower has to know: nothing, where nobody does. */
   readonly byHand?: (isLong: boolean) => ByHand;
+  /** Ids of which somebody cancelled an order. */
+  readonly cancelled?: ReadonlySet<string>;
 }
 
 /** In whole steps. */
@@ -35,8 +37,8 @@ export interface ByHand {
 
 const NOBODY: ByHand = { all: 0, known: 0 };
 
-/** Of what somebody else closed: it may be a reason for an exit code, and need not be. */
-const PERHAPS = 'beside a hand';
+/** It may be a reason for an exit code, and need not be: what somebody else closed or cancelled, an entry that a target may have ended. */
+const PERHAPS = 'perhaps';
 
 /** An exit is let go by two refusals in a row: a part that was taken in between begins anew, one that never arrived does not. */
 function refusedInARow(refused: readonly number[], taken: readonly number[]): number {
@@ -207,6 +209,9 @@ export class FollowJudge {
     const isFilled = (id: string): boolean => placed.some((one) => one.id === id && one.filled > 0);
     const isTaken = (id: string): boolean => placed.some((one) => one.id === id);
     const isEnded = (id: string): boolean => either?.includes(id) === true && either.some(isFilled);
+    // What it opens may be over with the first fill of a target.
+    const mayBeEnded = (id: string): boolean =>
+      groups.some((group) => group.entries.includes(id) && group.targets.some(isFilled));
     const partsTaken = (id: string): number[] => placed.flatMap((one) => (one.id === id ? [one.part] : []));
     const isLetGo = (id: string): boolean => {
       const taken = partsTaken(id);
@@ -220,7 +225,11 @@ export class FollowJudge {
         return all === known ? [] : [`${name} ${PERHAPS}`];
       }),
       ...(either?.every(isFilled) === true ? ['both sides'] : []),
-      ...entries.flatMap((id) => (isTaken(id) || isEnded(id) ? [] : [`${id} was never taken`])),
+      ...entries.flatMap((id) => {
+        if (isTaken(id) || isEnded(id)) return [];
+        return mayBeEnded(id) ? [`${id} was never taken, ${PERHAPS}`] : [`${id} was never taken`];
+      }),
+      ...[...(this.#scene.cancelled ?? [])].map((id) => `${id} was cancelled by hand, ${PERHAPS}`),
       ...ids.flatMap((id) => (isLetGo(id) ? [`${id} ${this.#rejected(id)}`] : [])),
     ];
   }

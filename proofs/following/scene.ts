@@ -2,7 +2,7 @@
 import { Decimal } from '../../src/model/decimal.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import { wholeEvents } from '../ledger-check.ts';
-import type { Findings } from '../proof.ts';
+import { pause, type Findings } from '../proof.ts';
 import { WIDE } from '../random-plans.ts';
 import type { Random } from '../random.ts';
 import { windowsText } from '../spoken.ts';
@@ -15,6 +15,8 @@ const FOLLOW = ['--execute', '--live', '--follow', '--yes', '--output', 'ndjson'
 /** A machine that is busy with other runs answers late. */
 const SLACK_MS = 3000;
 const LONGEST_MS = 150_000;
+/** How often a command is tried while the journal's server is gone. */
+const TRIES = 100;
 /** How long the market is left to itself. */
 const NUDGE_MS = 40_000;
 
@@ -24,11 +26,15 @@ export interface Staging {
   readonly where: string;
   readonly maxPauseMs: number;
   readonly options: Omit<PaperOptions, 'market'>;
+  /** The URL of a journal on a server, which may be gone now and then. */
+  readonly journal?: string;
   /** What a trigger became may be nobody's guess: then its group waits for a person, and the run for a signal. */
   readonly mayFreeze?: boolean;
+  /** Ids of which somebody cancelled an order. */
+  readonly cancelled?: ReadonlySet<string>;
 }
 
-interface Stage {
+export interface Stage {
   readonly paper: PaperExchange;
   readonly at: Place;
   /** How many times each order was filled, by client order id. */
@@ -39,7 +45,7 @@ interface Stage {
   close(): Promise<void>;
 }
 
-export async function stageOf({ random, options, maxPauseMs }: Staging): Promise<Stage> {
+export async function stageOf({ random, options, maxPauseMs, journal }: Staging): Promise<Stage> {
   const fills = new Map<string, number>();
   const depth = Decimal.ofDigits(BigInt(random.int(20, 400)), PLACES);
   const paper = await startPaperExchange({
@@ -56,8 +62,9 @@ export async function stageOf({ random, options, maxPauseMs }: Staging): Promise
     },
   });
   const at = place(paper.origin);
+  if (journal !== undefined) at.env['ORDO_JOURNAL'] = journal;
   const market = setInterval(() => paper.advance(1), random.pick([40, 80, 150]));
-  await ordo(['instruments'], at);
+  await answered(at, () => ordo(['instruments'], at));
   at.write('ordo.config.yaml', configOf(maxPauseMs));
   return {
     paper,
@@ -79,10 +86,24 @@ exchange: { ${windowsText({ ip: '100000/10s', account: '100000/10s' })}, orderCa
 execution: { cancelWait: 1s, lookEvery: 500ms, maxPause: ${maxPauseMs / 1000}s }
 `;
 
+/** Again where the journal's server is gone, or still holds the plan for a process that was killed. */
+async function answered({ env }: Place, command: () => Promise<Ended>): Promise<Ended> {
+  for (let tries = 1; ; tries++) {
+    const ended = await command();
+    const isAnswer = env['ORDO_JOURNAL'] === undefined || (ended.code !== 2 && ended.code !== 10);
+    if (isAnswer || tries === TRIES) return ended;
+    await pause(250);
+  }
+}
+
 /** Shows the plan, and what judges it from there on. */
-export async function judgeOf(stage: Stage, { found, where }: Staging, plan: DrawnPlan): Promise<FollowJudge> {
+export async function judgeOf(
+  stage: Stage,
+  { found, where, cancelled }: Staging,
+  plan: DrawnPlan,
+): Promise<FollowJudge> {
   const file = stage.write('plan.yaml', plan.text);
-  const dry = await ordo(['run', file, '--live', '--output', 'ndjson'], stage.at);
+  const dry = await answered(stage.at, () => ordo(['run', file, '--live', '--output', 'ndjson'], stage.at));
   found.hold(dry.code === 0, where, `the dry run ends with ${dry.code}: ${dry.stdout}${dry.stderr}`);
   return new FollowJudge({
     paper: stage.paper,
@@ -94,6 +115,7 @@ export async function judgeOf(stage: Stage, { found, where }: Staging, plan: Dra
     where,
     slackMs: SLACK_MS,
     earlyMs: 500,
+    ...(cancelled && { cancelled }),
   });
 }
 
@@ -103,21 +125,21 @@ export const startFollower = ({ at }: Stage): Running => start(['run', 'plan.yam
 export async function lastRun(stage: Stage, judge: FollowJudge, staging: Staging): Promise<Ended> {
   const { found, where, mayFreeze = false } = staging;
   let isFrozen = false;
-  const running = startFollower(stage);
+  let running: Running | undefined;
   const nudge = setInterval(() => fireStops(stage), NUDGE_MS);
   const timer = setTimeout(() => {
     found.hold(mayFreeze, where, `it does not end in ${LONGEST_MS / 1000} s`);
     isFrozen = mayFreeze;
-    running.child.kill('SIGTERM');
+    running?.child.kill('SIGTERM');
   }, LONGEST_MS);
-  const ended = await running.ended;
+  const ended = await answered(stage.at, () => (running = startFollower(stage)).ended);
   clearTimeout(timer);
   clearInterval(nudge);
   stage.still();
   judge.run(ended);
   if (isFrozen) found.hold(ended.code === 7, where, `frozen, and it ends with ${ended.code}`);
   else judge.end(ended);
-  const verified = await ordo(['journal', 'verify'], stage.at);
+  const verified = await answered(stage.at, () => ordo(['journal', 'verify'], stage.at));
   found.hold(verified.code === 0, where, `journal verify ends with ${verified.code}: ${verified.stdout}`);
   const placed = judge.book.placed();
   found.count('orders placed', placed.length);

@@ -11,11 +11,20 @@ import { isCancel, judgeOf, lastRun, stageOf, startFollower, type Staging } from
 import { inTurns, pause, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
 import { randomOf, type Random } from '../random.ts';
 import type { Ended, Running } from '../support/ordo.ts';
+import { beside } from './beside-follower.ts';
 
-const COUNTED = ['runs', 'kills', 'starts', 'orders placed', 'orders filled in parts', 'parts of stops', 'cancels'];
+export const COUNTED = [
+  'runs',
+  'kills',
+  'starts',
+  'orders placed',
+  'orders filled in parts',
+  'parts of stops',
+  'cancels',
+];
 
 /** Mostly waiting: for the market, and between two looks. */
-const ABREAST = 7;
+export const ABREAST = 7;
 /** Of each an order stands, or its refusal is told: an order of which nobody can tell is unknown for a minute. */
 const FAULTS: readonly FaultName[] = ['drop-after', 'garbage', 'http-502-after', 'reject-one', 'no-order-id'];
 
@@ -30,19 +39,29 @@ export const kill9Follow = proofOf('kill9-follow', COUNTED, async ({ runs, seed 
 const KILLS = ['fill', 'stop', 'sibling', 'resize', 'any'] as const;
 const LATE_MS = [0, 0, 1, 3, 10, 40, 150];
 
-async function oneRun(random: Random, found: Findings, run: number): Promise<void> {
+/** `journal`: the URL of one on a server. */
+export async function oneRun(random: Random, found: Findings, run: number, journal?: string): Promise<void> {
   const faults: Partial<Record<FaultName, number>> = {};
   const options = { latencyMs: random.pick([0, 5, 20, 60]), faults };
-  const staging: Staging = { random, found, where: `run ${run}`, maxPauseMs: random.pick([8000, 300_000]), options };
+  const maxPauseMs = random.pick([8000, 300_000]);
+  const cancelled = new Set<string>();
+  const where = `run ${run}`;
+  const staging: Staging = { random, found, where, maxPauseMs, options, cancelled, ...(journal && { journal }) };
   const stage = await stageOf(staging);
   try {
     const kind = PLAN_KINDS[run % PLAN_KINDS.length] as PlanKind;
-    const plan = drawPlan(random, `f${run}`, { kind, maxPauseMs: staging.maxPauseMs, nowMs: Date.now() });
+    const plan = drawPlan(random, `f${run}`, { kind, maxPauseMs, nowMs: Date.now() });
     const judge = await judgeOf(stage, staging, plan);
     if (random.chance(0.3)) faults[random.pick(FAULTS)] = 0.15;
     for (let kills = random.int(1, 4); kills > 0; kills--) {
       const how = random.pick(KILLS);
-      const ended = await killedBy(random, startFollower(stage), { paper: stage.paper, judge, plan, how });
+      const first = startFollower(stage);
+      const { ids } = plan;
+      const end = random.chance(0.35)
+        ? beside(first, { random, stage, judge, found, where, ids, cancelled })
+        : undefined;
+      const ended = await killedBy(random, first, { paper: stage.paper, judge, plan, how });
+      await end?.();
       found.count('starts');
       judge.run(ended);
       if (ended.signal !== 'SIGKILL') break;

@@ -4,7 +4,8 @@
  * with `--brief`), the seed and the invariant, and ends with 1; with `--all` it goes on to the last seed. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes;
  * `--away MS` puts the journal on a server, so many milliseconds away; `--interface v3` speaks version 3; `--stops` has plans with stops,
  * and holds what looks say of them against the truth; `--halts` has halts of a second process, closes and flattens; `--follow` has plans
- * that are followed, with `--hands` in half of the seeds beside somebody who closes some of what is held.
+ * that are followed, with `--hands` in half of the seeds beside somebody who closes some of what is held, with `--rough` among refusals,
+ * limits, gaps and cancels by hand.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     halts: { type: 'boolean', default: false },
     follow: { type: 'boolean', default: false },
     hands: { type: 'boolean', default: false },
+    rough: { type: 'boolean', default: false },
     figures: { type: 'string' },
   },
 });
@@ -43,17 +45,25 @@ if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
   throw new Error('seeds, from, jobs and seed are whole numbers from 1');
 }
 
-const settings = { journalAwayMs, interface: INTERFACE, hasStops: values.stops, hasHands: values.hands };
+const settings = {
+  journalAwayMs,
+  interface: INTERFACE,
+  hasStops: values.stops,
+  hasHands: values.hands,
+  isRough: values.rough,
+};
 const proofName = named(
   values.hands
     ? 'sim-hands'
-    : values.follow
-      ? 'sim-follow'
-      : values.halts
-        ? 'sim-halts'
-        : journalAwayMs === 0
-          ? 'sim'
-          : 'sim-away',
+    : values.rough
+      ? 'sim-rough'
+      : values.follow
+        ? 'sim-follow'
+        : values.halts
+          ? 'sim-halts'
+          : journalAwayMs === 0
+            ? 'sim'
+            : 'sim-away',
 );
 
 /** Only the modules of this kind are loaded: they take longer than several seeds. */
@@ -73,6 +83,7 @@ const KIND = [
   ...(values.halts ? [' --halts'] : []),
   ...(values.follow ? [' --follow'] : []),
   ...(values.hands ? [' --hands'] : []),
+  ...(values.rough ? [' --rough'] : []),
 ].join('');
 
 /** What a verdict counts. */
@@ -87,8 +98,24 @@ const tell = (line: string): void => console.log(line);
 function ofKind({ closes, halts, looks, byHand }: Readonly<Record<(typeof COUNTED)[number], number>>): string {
   if (values.halts) return `${closes} closes, ${halts} halts and lifts, ${looks} said flat, `;
   if (values.hands) return `${byHand} closes by hand, `;
+  if (values.rough) return `${byHand} gaps and cancels by hand, `;
   return values.stops ? `${looks} looks judged, ` : '';
 }
+
+/** The figures of so many runs that broke nothing. */
+const countedOf = (
+  runs: number,
+  total: Readonly<Record<(typeof COUNTED)[number], number>>,
+): Readonly<Record<string, number>> => ({
+  runs,
+  lives: total.lives,
+  killed: total.deaths,
+  'orders taken': total.orders,
+  cancels: total.cancels,
+  ...(values.hands && { 'closes by hand': total.byHand }),
+  ...(values.rough && { 'gaps and cancels by hand': total.byHand }),
+  ...(values.halts && { closes: total.closes, 'halts and lifts': total.halts, 'said flat': total.looks }),
+});
 
 /** Whether none of the seeds breaks anything. */
 async function simulateAll(): Promise<boolean> {
@@ -121,16 +148,7 @@ async function simulateAll(): Promise<boolean> {
   }
   tell(`seeds ${from} to ${from + count - 1}: ${figures(count)}, ${violations} violations`);
   if (violations > 0) return false;
-  const counted = {
-    runs: count,
-    lives: total.lives,
-    killed: total.deaths,
-    'orders taken': total.orders,
-    cancels: total.cancels,
-    ...(values.hands && { 'closes by hand': total.byHand }),
-    ...(values.halts && { closes: total.closes, 'halts and lifts': total.halts, 'said flat': total.looks }),
-  };
-  for (const [name, amount] of Object.entries(counted)) found.note(name, amount);
+  for (const [name, amount] of Object.entries(countedOf(count, total))) found.note(name, amount);
   keepFigures(values.figures, found.proof(proofName, from));
   return true;
 }
@@ -164,6 +182,7 @@ async function shareOut(): Promise<boolean> {
         if (values.halts) args.push('--halts');
         if (values.follow) args.push('--follow');
         if (values.hands) args.push('--hands');
+        if (values.rough) args.push('--rough');
         const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
         if (code !== 0) return false;
         const proof = JSON.parse(readFileSync(figures, 'utf8')) as Proof;

@@ -14,6 +14,8 @@ export interface Options {
   readonly hasStops?: boolean;
   /** In half of the seeds somebody else closes what a followed plan holds. */
   readonly hasHands?: boolean;
+  /** Orders are refused, the machine stands still, somebody cancels (follow/rough.ts). */
+  readonly isRough?: boolean;
   /** Version 2 unless it is named. */
   readonly interface?: Interface | undefined;
 }
@@ -30,7 +32,7 @@ export interface Verdict {
   /** Of seeds of halts: closes that left, and halts and lifts of a second process; looks are accounts that were said to be flat. */
   readonly closes?: number;
   readonly halts?: number;
-  /** Of seeds of hands: how often somebody closed something. */
+  /** Of seeds of hands, and of rough ones: how often somebody, or the machine, did something. */
   readonly byHand?: number;
   /** Whether the first life ended before its time. */
   readonly didFirstDie: boolean;

@@ -6,7 +6,7 @@ import { exitsOf, stepsIn, sumsOf, type Book, type Named, type Placed } from '..
 import type { ByHand } from '../../following/judge.ts';
 import type { DrawnGroup, DrawnPlan } from '../../following/draw.ts';
 import type { Accuse } from '../violation.ts';
-import type { Sent } from './sim-exchange.ts';
+import type { Sent, SimExchange } from './sim-exchange.ts';
 
 interface Moment {
   readonly atMs: number;
@@ -55,6 +55,12 @@ export class MomentJudge {
     this.#isEarly = of.isEarly;
   }
 
+  listenTo(exchange: SimExchange): void {
+    exchange.left = (sent) => this.#leaves(sent);
+    exchange.arriving = (sent) => this.#arriving(sent);
+    exchange.arrived = (sent) => this.#arrived(sent);
+  }
+
   /** What is held may have changed. */
   moved(): void {
     const placed = this.#book.placed();
@@ -70,18 +76,18 @@ export class MomentJudge {
   }
 
   /** An order that leaves and does not arrive is unknown, and an unknown stop counts as one. */
-  left({ body }: Sent): void {
+  #leaves({ body }: Sent): void {
     for (const [, clientOid] of body.matchAll(/"(ordo[a-z2-7]{32})"/g)) {
       const id = this.#names.get(clientOid ?? '')?.id;
       if (id !== undefined) this.#left.add(id);
     }
   }
 
-  arriving({ method }: Sent): void {
+  #arriving({ method }: Sent): void {
     if (method !== 'GET') this.#before = this.#book.placed();
   }
 
-  arrived(sent: Sent): void {
+  #arrived(sent: Sent): void {
     if (sent.method === 'GET') return;
     this.moved();
     const placed = this.#book.placed();

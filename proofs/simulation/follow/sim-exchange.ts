@@ -40,6 +40,8 @@ export class SimExchange {
   readonly #random: Random;
   readonly #ways: Ways;
   readonly #log: Log;
+  /** How much of what changes something has left, and has not arrived. */
+  onItsWay = 0;
   /** Told of what arrived, once it is processed. */
   arrived: (sent: Sent) => void = () => {};
   /** Told of what left, whether or not it arrives. */
@@ -110,11 +112,10 @@ export class SimExchange {
     if (fault === 'lost-before') return this.#after(timeoutMs, none('timeout', true));
     if (fault === 'late') {
       const lateMs = timeoutMs + random.int(0, 3000);
-      this.#clock.after(lateMs, () => void this.#handle(sent, operation.isSigned ? timestampMs : undefined));
+      void this.#arrive(lateMs, sent, operation.isSigned ? timestampMs : undefined);
       return this.#after(timeoutMs, none('timeout', true));
     }
-    await this.#clock.sleep(upMs);
-    const evidence = this.#handle(sent, operation.isSigned ? timestampMs : undefined);
+    const evidence = await this.#arrive(upMs, sent, operation.isSigned ? timestampMs : undefined);
     if (fault === 'lost-after') return this.#after(timeoutMs, none('timeout', true));
     await this.#clock.sleep(downMs);
     if (fault === 'broken')
@@ -125,6 +126,14 @@ export class SimExchange {
   async #after(ms: number, evidence: Evidence): Promise<Evidence> {
     await this.#clock.sleep(ms);
     return evidence;
+  }
+
+  async #arrive(inMs: number, sent: Sent, timestampMs: number | undefined): Promise<Evidence> {
+    const one = sent.method === 'GET' ? 0 : 1;
+    this.onItsWay += one;
+    await this.#clock.sleep(inMs);
+    this.onItsWay -= one;
+    return this.#handle(sent, timestampMs);
   }
 
   #handle(sent: Sent, timestampMs: number | undefined): Evidence {

@@ -7,7 +7,7 @@ import { main } from '../../../src/commands/main.ts';
 import { operationsOf } from '../../../src/exchange/operations-of.ts';
 import type { Interface } from '../../../src/model/interfaces.ts';
 import { ok } from '../../../src/model/result.ts';
-import { FollowJudge, type FollowScene } from '../../following/judge.ts';
+import type { FollowScene } from '../../following/judge.ts';
 import { wholeEvents } from '../../ledger-check.ts';
 import { Findings } from '../../proof.ts';
 import { Random } from '../../random.ts';
@@ -20,7 +20,8 @@ import { worldOf } from '../sim-world.ts';
 import type { Options, Verdict } from '../verdict.ts';
 import type { Violation } from '../violation.ts';
 import { Hands } from './hands.ts';
-import { MomentJudge } from './moment-judge.ts';
+import { judgesOf } from './judges.ts';
+import { Rough } from './rough.ts';
 import { drawSeed, type DrawnSeed } from './drawn.ts';
 import { SimExchange } from './sim-exchange.ts';
 
@@ -62,6 +63,7 @@ class FollowSimulation {
   readonly #found = new Findings();
   readonly #interface: Interface;
   readonly #hasHands: boolean;
+  readonly #rough: Rough | undefined;
   #hands: Hands | undefined;
   #violation: Violation | undefined;
   #isFrozen = false;
@@ -69,12 +71,16 @@ class FollowSimulation {
   #lives = 0;
   #deaths = 0;
 
-  constructor(seed: number, { log, interface: version = 'v2', journalAwayMs = 0, hasHands = false }: Options) {
+  constructor(
+    seed: number,
+    { log, interface: version = 'v2', journalAwayMs = 0, hasHands = false, isRough = false }: Options,
+  ) {
     const random = new Random(seed, 'following');
     this.#seed = seed;
     this.#random = random;
     this.#interface = version;
     this.#hasHands = hasHands;
+    this.#rough = isRough ? new Rough(seed) : undefined;
     const accuse = (invariant: string, detail: string): void => {
       this.#violation ??= { invariant, detail };
       log?.(`VIOLATION of ${invariant}: ${detail}`);
@@ -90,7 +96,7 @@ class FollowSimulation {
         told(() => `  ${clock.monotonicMs()} filled ${news.clientOid} ${news.size} at ${news.price}`);
     };
     this.#exchange = new SimExchange(
-      { ...paper, market: { ...paper.market, onNews } },
+      { ...paper, market: { ...paper.market, onNews }, ...(this.#rough && { faults: this.#rough.faults }) },
       { clock, random: new Random(seed, 'ways'), ways, log: told },
     );
     const venue = { listed: { standsAs: () => true } } as unknown as Surroundings['venue'];
@@ -105,44 +111,34 @@ class FollowSimulation {
   close(): void {
     this.#isOver = true;
     this.#hands?.end();
+    this.#rough?.end();
     this.#around.disk.close();
   }
 
   async run(): Promise<Verdict> {
     const { clock, accuse } = this.#around;
     const random = this.#random;
-    const paper = this.#exchange.withoutHands;
     const dry = await this.#live(DRY);
     if (dry.code !== 0) accuse('dry run', dry.stdout);
     const dryRun = wholeEvents(dry.stdout);
     const byHand: FollowScene['byHand'] = (isLong) => this.#hands?.closed(isLong) ?? { all: 0, known: 0 };
-    const judge = new FollowJudge({
-      byHand,
-      paper,
-      plan: this.#drawn.plan,
+    const { judge, moment } = judgesOf({
+      drawn: this.#drawn,
       dryRun,
-      found: this.#found,
-      where: 'it',
-      slackMs: this.#drawn.ways.lost === 0 ? 2000 : 12_000,
-      earlyMs: this.#drawn.ways.mostMs + 5,
-      mayLose: true,
-      isBeside: this.#drawn.paper.held !== undefined,
-    });
-    const moment = new MomentJudge({
-      book: judge.book,
-      names: judge.names,
-      plan: this.#drawn.plan,
-      accuse,
-      nowMs: () => clock.monotonicMs(),
-      oldMs: this.#drawn.oldMs,
       byHand,
-      isEarly: this.#drawn.paper.tradesLagMs === 0,
+      paper: this.#exchange.withoutHands,
+      found: this.#found,
+      accuse,
+      clock,
+      rough: this.#rough,
     });
-    this.#exchange.left = (sent) => moment.left(sent);
-    this.#exchange.arriving = (sent) => moment.arriving(sent);
-    this.#exchange.arrived = (sent) => moment.arrived(sent);
+    moment.listenTo(this.#exchange);
     this.#drawHands(() => moment.moved());
-    this.#market(random.pick([100, 250, 600]), () => moment.moved());
+    const stepMs = random.pick([100, 250, 600]);
+    const moved = (): void => moment.moved();
+    this.#market(stepMs, moved);
+    const woke = (): void => this.#hands?.blind();
+    this.#rough?.begin({ ...this.#around, exchange: this.#exchange, names: judge.names, stepMs, moved, woke });
     for (let n = random.int(0, 4); n > 0 && this.#violation === undefined; n--) {
       const ended = await this.#live(FOLLOW, this.#drawDeath());
       judge.run(ended);
@@ -153,8 +149,12 @@ class FollowSimulation {
     if (this.#violation === undefined) {
       this.#drawn.ways.lost = 0;
       this.#drawn.ways.lostQuestions = 0;
-      const last = await this.#live(FOLLOW);
+      this.#rough?.calm();
+      let last = await this.#live(FOLLOW);
       judge.run(last);
+      // A machine that stood still as the first orders were to leave: a person approves again.
+      while (last.code === 2 && this.#rough !== undefined && judge.book.placed().length === 0)
+        judge.run((last = await this.#live(FOLLOW)));
       if (this.#isFrozen) {
         if (last.code !== 7) accuse('frozen', `it ends with ${last.code}, and what a trigger became is not known`);
       } else judge.end(last);
@@ -188,7 +188,7 @@ class FollowSimulation {
       deaths: this.#deaths,
       cancels: requests.filter(({ path, method }) => method === 'DELETE' || path.includes('cancel')).length,
       looks: requests.length,
-      byHand: this.#hands?.acts ?? 0,
+      byHand: (this.#hands?.acts ?? 0) + (this.#rough?.acts ?? 0),
       didFirstDie: false,
       fingerprint: JSON.stringify(book.orders),
     };
@@ -233,7 +233,8 @@ class FollowSimulation {
       connect: ({ origin }) =>
         Promise.resolve(ok(this.#exchange.connect(life, operationsOf({ interface: this.#interface }), origin))),
     };
-    clock.after(FROZEN_MS, () => {
+    const longerMs = this.#rough?.longerMs ?? 0;
+    clock.after(FROZEN_MS + longerMs, () => {
       if (over.signal.aborted) return;
       const mayBeTaken = this.#hands !== undefined && this.#hands.acts > 0 && this.#hands.mayLack;
       if (!this.#drawn.mayFreeze && !mayBeTaken) accuse('hang', `ordo ${args.join(' ')} does not end`);
@@ -248,7 +249,7 @@ class FollowSimulation {
           return undefined;
         }),
         life.death.then(() => undefined),
-        clock.sleep(MOST_LIFE_MS, over.signal).then(() => {
+        clock.sleep(MOST_LIFE_MS + longerMs, over.signal).then(() => {
           if (!over.signal.aborted) accuse('hang', `ordo ${args.join(' ')} does not end`);
           return undefined;
         }),

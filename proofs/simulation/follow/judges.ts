@@ -1,0 +1,44 @@
+/** The two who judge a seed: one what runs said and came to, the other each request as it arrives. */
+import { FollowJudge, type FollowScene } from '../../following/judge.ts';
+import type { Findings } from '../../proof.ts';
+import type { SimClock } from '../../support/sim-clock.ts';
+import type { Accuse } from '../violation.ts';
+import type { DrawnSeed } from './drawn.ts';
+import { MomentJudge } from './moment-judge.ts';
+import type { Rough } from './rough.ts';
+
+interface Judged extends Required<Pick<FollowScene, 'paper' | 'dryRun' | 'byHand'>> {
+  readonly drawn: DrawnSeed;
+  readonly found: Findings;
+  readonly accuse: Accuse;
+  readonly clock: SimClock;
+  readonly rough: Rough | undefined;
+}
+
+export function judgesOf({ drawn, paper, dryRun, byHand, found, accuse, clock, rough }: Judged) {
+  const { plan, ways } = drawn;
+  const judge = new FollowJudge({
+    byHand,
+    paper,
+    plan,
+    dryRun,
+    found,
+    where: 'it',
+    slackMs: ways.lost === 0 ? 2000 : 12_000,
+    earlyMs: ways.mostMs + 5,
+    mayLose: true,
+    isBeside: drawn.paper.held !== undefined,
+    ...(rough && { cancelled: rough.cancelled }),
+  });
+  const moment = new MomentJudge({
+    book: judge.book,
+    names: judge.names,
+    plan,
+    accuse,
+    nowMs: () => clock.monotonicMs(),
+    oldMs: drawn.oldMs + (rough?.olderMs ?? 0),
+    byHand,
+    isEarly: drawn.paper.tradesLagMs === 0,
+  });
+  return { judge, moment };
+}
