@@ -150,6 +150,13 @@ const BLIND: PlantedFault = {
   proof: { tests: ['test/follow/blind.test.ts'] },
 };
 
+const TIME: PlantedFault = {
+  name: 'the exchange’s time is believed however long its answer took',
+  file: 'src/session/send/server-clock.ts',
+  changes: [['best.tookMs > SURE_MS', 'best.tookMs < 0']],
+  proof: { tests: ['test/session/clock-asked.test.ts'] },
+};
+
 export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = [
   BLIND,
   LATE,
@@ -157,4 +164,5 @@ export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = [
   TARGETS_FIRST,
   TOLD,
   ...BY_SIMULATION.map((fault) => Object.assign({}, fault, { proof: 'follow' as const })),
+  TIME,
 ];

@@ -257,6 +257,8 @@ class FollowSimulation {
     );
     over.abort();
     if (life.isDead) this.#deaths += 1;
+    // What it was about to send is in no list.
+    if (life.isDead && this.#hands !== undefined) this.#hands.mayLack = true;
     const wasKilled = life.isDead;
     log(() => `${stdout}exit ${exitCode ?? 'none'} at ${clock.monotonicMs()} ms`);
     life.die(false);
