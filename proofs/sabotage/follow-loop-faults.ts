@@ -2,6 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const LOOK = 'src/session/lists/follow-look.ts';
+const NEWS = 'src/session/lists/look-news.ts';
 const PARTS = 'src/session/lists/followed-parts.ts';
 const STAND = 'src/session/lists/stand.ts';
 const STEPS = 'src/session/follow/steps.ts';
@@ -30,7 +31,7 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
   },
   {
     name: 'a trade counts again at each look',
-    file: LOOK,
+    file: NEWS,
     changes: [
       ['if (ids.has(id) || amount', 'if (amount'],
       ['return [[id, size, (price', 'return [[ids.has(id) ? `${id}-${trades.length}` : id, size, (price'],
@@ -57,7 +58,7 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
   },
   {
     name: 'a list that is late takes back what the end of an order said',
-    file: LOOK,
+    file: NEWS,
     changes: [["stand.kind === 'seen' && !isLate(known, stand.seen)", "stand.kind === 'seen'"]],
   },
   {

@@ -1,7 +1,8 @@
 /** What the journal knows of an order, as a follower takes it. */
 import { expect, test } from 'vitest';
 import type { KnownOrder } from '../../src/journal/records/state.ts';
-import { isSettled, placedOf } from '../../src/session/lists/followed-parts.ts';
+import type { PlacedPart } from '../../src/model/followed.ts';
+import { isSettled, placedOf, type SeenOfPart } from '../../src/session/lists/followed-parts.ts';
 import { planned } from '../support/followed.ts';
 
 const PLANNED = planned({ id: 'entry', size: '1', trigger: '64000' });
@@ -34,4 +35,30 @@ test('a trigger that was told as filled once it fired is looked at until what it
   };
   expect(isSettled(whole)).toBe(true);
   expect(stateOf(whole)).toBe('over');
+});
+
+test('what is made of an order says what a look saw of it last, and the number that it is asked for under', () => {
+  const open: KnownOrder = { ...FIRED, state: 'accepted', lineage: 2, content: { size: '1' }, trades: [] };
+  const { seen: _, ...placed } = open;
+  const made = (seen: SeenOfPart, order: Parameters<typeof placedOf>[0][number] = PLANNED): PlacedPart | undefined =>
+    placedOf([order], new Map([['entry', placed]]), () => seen)
+      .get('entry')
+      ?.at(0);
+  const priceLooks = { asked: 1, passed: 0 };
+  const told = [
+    {},
+    { isOpen: true },
+    { isOpen: false, isMissing: true },
+    { lackedBy: 1 },
+    { lackedBy: 2 },
+    { priceLooks },
+  ];
+  for (const before of told)
+    for (const seen of told) {
+      made(before);
+      const { isOpen = false, ...rest } = seen;
+      expect(made(seen)).toMatchObject({ ...rest, state: isOpen ? 'works' : 'accepted', number: 3 });
+      expect(Object.keys(made(seen) ?? {})).toHaveLength(Object.keys(made({}) ?? {}).length + Object.keys(rest).length);
+    }
+  expect(made({}, { id: 'entry', exit: { filled: [] } })?.number).toBe(1);
 });
