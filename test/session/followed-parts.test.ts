@@ -37,6 +37,19 @@ test('a trigger that was told as filled once it fired is looked at until what it
   expect(stateOf(whole)).toBe('over');
 });
 
+test('of what its record says is over, and its trades not yet, nothing can be cancelled; of what it became something can', () => {
+  const partOf = (known: KnownOrder): PlacedPart | undefined =>
+    placedOf([PLANNED], new Map([['entry', known]]), () => ({}))
+      .get('entry')
+      ?.at(0);
+  const unread: KnownOrder = { ...FIRED, state: 'cancelled', seen: { state: 'cancelled', firedAs: '72', atMs: 2 } };
+  expect(partOf(unread)).toMatchObject({ state: 'accepted', isEnded: true });
+  expect(partOf(FIRED)).not.toHaveProperty('isEnded');
+  const read: KnownOrder = { ...unread, seen: { state: 'cancelled', filledSize: '0.25', firedAs: '72', atMs: 3 } };
+  expect(partOf(read)).toMatchObject({ state: 'over' });
+  expect(partOf(read)).not.toHaveProperty('isEnded');
+});
+
 test('what is made of an order says what a look saw of it last, and the number that it is asked for under', () => {
   const open: KnownOrder = { ...FIRED, state: 'accepted', lineage: 2, content: { size: '1' }, trades: [] };
   const { seen: _, ...placed } = open;

@@ -88,7 +88,14 @@ class FollowSimulation {
     const told = (words: () => string): void => log?.(words());
     const clock = new SimClock();
     const origin = `https://sim${++runs}.example`;
-    this.#drawn = drawSeed(random, { version, origin, nowMs: clock.wallMs(), seed, hasHands });
+    this.#drawn = drawSeed(random, {
+      version,
+      origin,
+      nowMs: clock.wallMs(),
+      seed,
+      hasHands,
+      olderMs: this.#rough?.olderMs,
+    });
     const { paper, ways, files, plan } = this.#drawn;
     told(() => `${JSON.stringify({ ...paper, market: undefined, ...ways })}\n${plan.text}`);
     const onNews: DrawnSeed['paper']['market']['onNews'] = (news) => {
