@@ -6,6 +6,7 @@ import type { PaperOptions } from '../../../src/paper/server.ts';
 import { drawPlan, PLAN_KINDS, PLACES, type DrawnPlan } from '../../following/draw.ts';
 import { WIDE } from '../../random-plans.ts';
 import { Random } from '../../random.ts';
+import { PORTS, type Death } from '../life.ts';
 import type { Ways } from './sim-exchange.ts';
 
 export interface DrawnSeed {
@@ -98,3 +99,13 @@ execution: { cancelWait: 1s, lookEvery: ${everyMs}ms, maxPause: ${maxPauseMs / 1
     mayFreeze: facts.fired === 'own-id' || (facts.fired === 'named' && version === 'v2'),
   };
 }
+
+/** How a life ends, unless it is over before. */
+export const drawDeath = (random: Random): Death => ({
+  port: random.chance(0.5)
+    ? 'any'
+    : random.pick(PORTS.filter((port) => port !== 'file' && port !== 'lock' && port !== 'aside')),
+  at: random.int(1, 2 ** random.int(4, 11)),
+  isAfter: random.chance(0.5),
+  isPowerLoss: random.chance(0.2),
+});

@@ -36,6 +36,7 @@ export function judgesOf({ drawn, paper, dryRun, byHand, found, accuse, clock, r
     plan,
     accuse,
     nowMs: () => clock.monotonicMs(),
+    wallMs: () => clock.wallMs(),
     oldMs: drawn.oldMs,
     byHand,
     isEarly: drawn.paper.tradesLagMs === 0,
