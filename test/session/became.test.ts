@@ -17,11 +17,9 @@ const guessed = (orderId: string): Became => ({ kind: 'known', orderId, isGuesse
 const known = (orderId: string): Became => ({ kind: 'known', orderId });
 
 function named(...triggers: readonly (readonly [size: string, became: Became | undefined])[]): (string | undefined)[] {
-  const all = triggers.map(([size, became], at) => ({
-    order: stop(`stop-${at}`, size),
-    at: '63340.8',
-    ...(became && { became }),
-  }));
+  const all: { order: LookedAt; at: string; became?: Became }[] = [];
+  for (const [at, [size, became]] of triggers.entries())
+    all.push({ order: stop(`stop-${at}`, size), at: '63340.8', ...(became && { became }) });
   return all.map((one) => {
     if (one.became === undefined) return undefined;
     const only = onlyOne({ ...one, became: one.became }, all);
