@@ -3,7 +3,7 @@ import type { PlantedFault } from './fault.ts';
 
 const proof = { tests: ['test/follow/journal-lost.test.ts'] };
 const FOLLOWED_PARTS = 'src/session/lists/followed-parts.ts';
-const STEPS = 'src/session/follow/steps.ts';
+const AGE = 'src/session/follow/journal-age.ts';
 
 export const JOURNAL_LOST_FAULTS: readonly PlantedFault[] = [
   {
@@ -20,14 +20,14 @@ export const JOURNAL_LOST_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an old journal places without a look for what it lacks',
-    file: STEPS,
-    changes: [[`this.#isPlacedKnown || lookForPlaced === undefined`, `this.#isPlacedKnown || lookForPlaced !== null`]],
+    file: AGE,
+    changes: [[`this.#isKnown || task.lookForPlaced === undefined`, `this.#isKnown || task.lookForPlaced !== null`]],
     proof,
   },
   {
     name: 'lists that do not answer an old journal have nothing',
-    file: STEPS,
-    changes: [[`this.#isPlacedKnown = unread === undefined;`, `this.#isPlacedKnown = unread !== '';`]],
+    file: AGE,
+    changes: [[`this.#isKnown = unread === undefined;`, `this.#isKnown = unread !== '';`]],
     proof,
   },
   {

@@ -17,6 +17,7 @@ import type { Tally } from '../place/tally.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask } from './follow-task.ts';
+import { JournalAge } from './journal-age.ts';
 import type { OpeningsHeld } from './held-back.ts';
 import type { Looks } from './looks.ts';
 
@@ -38,9 +39,18 @@ export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntil
 const MOST_OPENINGS = 20;
 /** Less than would put a look off. */
 const LONGEST_WAIT_MS = 500;
+/** An opening that was held up longer may be late by now. */
+const HELD_UP_MS = 1000;
 
 /** `asked`: a price, by which more is due; `blocked`: something that is due could not be done now, and the next look comes first. */
 export type Taken = 'nothing' | 'took' | 'asked' | 'blocked';
+
+interface SentSteps {
+  readonly sent: readonly PlaceStepDue[];
+  readonly areOpenings: boolean;
+  /** None of that kind was left for the next turn. */
+  readonly areAll: boolean;
+}
 
 export class Steps {
   /** The journal cannot be written. */
@@ -51,30 +61,31 @@ export class Steps {
   isWaiting = false;
   readonly #options: StepsOptions;
   #lastCall = 0;
-  #isPlacedKnown = false;
-  #toldUnread: string | undefined;
+  readonly #journalAge: JournalAge;
 
   constructor(options: StepsOptions) {
     this.#options = options;
+    this.#journalAge = new JournalAge(options);
   }
 
-  /** In their order, until something is learned that may change what is due. */
-  async take(steps: readonly FollowStep[]): Promise<Taken> {
+  /** In their order, until something is learned that may change what is due. `isOld`: time went on without this process since they were. */
+  async take(steps: readonly FollowStep[], isOld: () => boolean): Promise<Taken> {
     let taken: Taken = 'nothing';
     this.isWaiting = false;
     for (let at = 0; at < steps.length && !this.#isOver;) {
+      if (isOld()) return 'blocked';
       const step = steps[at] as FollowStep;
       if (step.does === 'ask-price') return (await this.#options.looks.askPrice(step.symbol)) ? 'asked' : 'blocked';
       const group = steps.slice(at, this.#endOf(steps, at));
       at += group.length;
       if (this.#isPaused(step)) continue;
       if (step.does === 'withhold') this.#withhold(group);
-      else if (!(await this.#knowsPlaced())) return 'blocked';
+      else if (!(await this.#journalAge.mayStep(HELD_UP_MS))) return 'blocked';
       else if (step.does === 'cancel') {
         await this.#cancel(group as readonly CancelStepDue[]);
         return 'took';
       } else {
-        const sent = await this.#place(group as readonly PlaceStepDue[]);
+        const sent = await this.#place(group as readonly PlaceStepDue[], isOld);
         if (sent !== 'accepted') return sent;
       }
       taken = 'took';
@@ -109,36 +120,35 @@ export class Steps {
    * `validUntil`. None holds a look up: what would wait for long is due again, as large as what is filled by then, and stops come
    * first.
    */
-  async #place(steps: readonly PlaceStepDue[]): Promise<Taken | 'accepted'> {
-    const { heldBack } = this.#options;
+  async #place(steps: readonly PlaceStepDue[], isOld: () => boolean): Promise<Taken | 'accepted'> {
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
     const orders = sent.map((step) => this.#orderOf(step));
-    if (areOpenings && (await heldBack.has(steps, orders))) return 'blocked';
-    const tally = await this.#send(sent, orders, areOpenings);
+    if (areOpenings && (await this.#areHeldUp(steps, orders))) return 'blocked';
+    if (isOld()) return 'blocked';
+    return this.#cameTo(await this.#send(sent, orders, areOpenings), {
+      sent,
+      areOpenings,
+      areAll: sent.length === steps.length,
+    });
+  }
+
+  #cameTo(tally: Tally, { sent, areOpenings, areAll }: SentSteps): Taken | 'accepted' {
     this.hasFailed ||= tally.journalFailed;
     const { accepted, withheld, rejected, unknown } = tally.counts;
-    this.isWaiting = withheld > 0 && !areOpenings && !steps.every((step) => this.#isTarget(step));
-    const isWhole = withheld === 0 && sent.length === steps.length;
+    this.isWaiting = withheld > 0 && !areOpenings && !sent.every((step) => this.#isTarget(step));
+    const isWhole = withheld === 0 && areAll;
     if (accepted > 0 && (areOpenings ? isWhole : sent.some((step) => !this.#isTarget(step)))) this.wantsLook = true;
     if (withheld > 0 && (accepted === 0 || !areOpenings)) return 'blocked';
     // A stop that is let go by that, or of which nobody knows, may be why nothing is to be opened.
     return rejected + unknown > 0 ? 'took' : 'accepted';
   }
 
-  /** The journal may be old: what another one has placed since would be there twice. */
-  async #knowsPlaced(): Promise<boolean> {
-    const { lookForPlaced } = this.#options.task;
-    if (this.#isPlacedKnown || lookForPlaced === undefined) return true;
-    const unread = await lookForPlaced();
-    this.#isPlacedKnown = unread === undefined;
-    if (unread !== undefined && unread !== this.#toldUnread) {
-      this.#toldUnread = unread;
-      this.#options.note(
-        `nothing is sent before the lists say whether another journal has placed more of the plan: ${unread}`,
-      );
-    }
-    return this.#isPlacedKnown;
+  /** Held back, or asked about for so long that they may be late. */
+  async #areHeldUp(steps: readonly PlaceStepDue[], orders: readonly Order[]): Promise<boolean> {
+    const { heldBack, time } = this.#options;
+    const askedMs = time.nowMs();
+    return (await heldBack.has(steps, orders)) || time.nowMs() - askedMs > HELD_UP_MS;
   }
 
   #send(sent: readonly PlaceStepDue[], orders: readonly Order[], areOpenings: boolean): Promise<Tally> {
