@@ -26,6 +26,7 @@ import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { toldGroup, type ToldGroup } from './prepare/groups-told.ts';
+import { notOnRecord } from './prepare/not-on-record.ts';
 import { followedNow, NOT_FOLLOWED, type FollowedNow } from './prepare/not-followed.ts';
 import { protectionNow } from './prepare/run-protection.ts';
 import { isBreach } from './prepare/stops-first.ts';
@@ -69,6 +70,8 @@ export interface PlanStatus extends AccountStatus {
   readonly short?: { readonly words: readonly string[]; readonly atMs: number };
   /** Orders that a follower placed, and that fired into nobody knows what. */
   readonly lost: readonly string[];
+  /** Parts of exits that the look saw open, and that are not in this journal, in words. */
+  readonly unrecorded?: string;
   /** When somebody followed it last, in ms since 1970. */
   readonly followedMs?: number;
   /** What the exchange made of presets, by the client order id of the order that carried them; undefined if it was not asked. */
@@ -126,12 +129,19 @@ export function planStatus(request: StatusRequest): PlanStatus {
       { now, isHeld, refreshed },
     ),
     ...groupsTold(now, isHeld),
+    ...unrecordedOf(request, known),
     unfollowed,
     isOver: now?.isOver === true,
     lost,
     ...shortSeen(now, request),
     ...defined({ orders, awaiting, presets, followedMs: planOf(account, asked)?.followedMs }),
   };
+}
+
+/** Of a look that was made for this alone: what an older one saw may be on record since. */
+function unrecordedOf({ plan, look, refreshed }: StatusRequest, known: JournalState): Pick<PlanStatus, 'unrecorded'> {
+  const words = plan && look && refreshed && notOnRecord(plan, known, look);
+  return words === undefined ? {} : { unrecorded: words };
 }
 
 /** How its groups stand, and what is due. */

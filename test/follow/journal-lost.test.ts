@@ -114,6 +114,7 @@ for (const version of INTERFACES) {
     expect((await here(['settle', 'plan.yaml', '--placed', entry], desk.at)).code).toBe(0);
     const bare = await here(['status', 'plan.yaml', '--refresh'], desk.at);
     expect([bare.code, bare.stdout]).toEqual([6, expect.stringContaining('NAKED')]);
+    expect(bare.stdout).toMatch(/not in this\s+journal[^]*stop\s+\(order\s+\d+\),\s+target\s+\(order/);
     await refusedAndTakenIn(desk, ['stop', 'target']);
     await goesOn(desk, '0.1');
     expect(covers(desk)).toEqual(['0.1', '0.1']);
