@@ -11,7 +11,7 @@ export function notOnRecord(plan: Plan, known: JournalState, { symbols }: Accoun
   const open = new Map<string, string>();
   for (const { orders = [], triggers = [] } of symbols.values())
     for (const { clientOid, orderId } of orders.concat(triggers))
-      if (orderId !== undefined) open.set(clientOid, orderId);
+      if (clientOid !== undefined && orderId !== undefined) open.set(clientOid, orderId);
   const names: string[] = [];
   for (const { id, clientOid } of exitParts(plan, exits, (name) => known.has(name))) {
     const orderId = open.get(clientOid);
