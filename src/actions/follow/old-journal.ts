@@ -4,13 +4,15 @@ import type { FollowTask } from '../../session/follow/follow-task.ts';
 import type { Session } from '../../session/session.ts';
 import type { Tally } from '../../session/place/tally.ts';
 import { readable } from '../end-of-run.ts';
-import { lookForParts } from '../prepare/parts-elsewhere.ts';
+import { lookForParts, partsSince } from '../prepare/parts-elsewhere.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 
 export class OldJournal {
   readonly #session: Session;
   readonly #run: PreparedRun;
   #isRefused = false;
+  /** What this run places meanwhile proves nothing of what came before it. */
+  #sinceMs: number | undefined;
 
   constructor(session: Session, run: PreparedRun) {
     this.#session = session;
@@ -26,7 +28,8 @@ export class OldJournal {
   /** Why the lists do not say it; refuses where another journal has placed more. */
   async #look(): Promise<string | undefined> {
     try {
-      return await lookForParts(this.#session, this.#run, this.#session.wallMs());
+      this.#sinceMs ??= await partsSince(this.#session, this.#run, this.#session.wallMs());
+      return await lookForParts(this.#session, this.#run, this.#sinceMs);
     } catch (error) {
       this.#isRefused = error instanceof RefusalError;
       throw error;

@@ -13,16 +13,20 @@ import type { Session } from '../../session/session.ts';
 import { refuseThere, unreadWords } from './found-elsewhere.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
+type Asked = Pick<Session, 'lookFor' | 'state'>;
+
+const knownNow = async (session: Asked, { plan }: PreparedRun): Promise<JournalState> =>
+  inPlanNames(await session.state(nameOf(plan)), plan.orders);
+
+/** From when on they are asked for: when the newest was sent that this journal placed before. */
+export const partsSince = async (session: Asked, run: PreparedRun, nowMs: number): Promise<number> =>
+  sinceMs(await knownNow(session, run), nowMs);
+
 /** Refuses (exit 5) where the lists have any of them; why they do not say so otherwise. Asked of the room that exits have. */
-export async function lookForParts(
-  session: Pick<Session, 'lookFor' | 'state'>,
-  run: PreparedRun,
-  nowMs: number,
-): Promise<string | undefined> {
+export async function lookForParts(session: Asked, run: PreparedRun, sentAtMs: number): Promise<string | undefined> {
   const { plan, planFile: planPath, options } = run;
-  const known = inPlanNames(await session.state(nameOf(plan)), plan.orders);
+  const known = await knownNow(session, run);
   const orders = new Map(ordersOf({ ...run, known }).map((order) => [order.id, order]));
-  const sentAtMs = sinceMs(known, nowMs);
   const sought = [...orders.values()].map((order): Sought => soughtOfPlan(order, nameOf(plan), sentAtMs));
   const lookedUp = await session.lookFor(sought, { look: 'news' });
   refuseThere(lookedUp, orders, { planPath, options });

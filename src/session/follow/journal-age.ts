@@ -17,8 +17,11 @@ export class JournalAge {
     this.#options = options;
   }
 
-  /** Whether the lists have said that there is nothing else; asked until they do. Not where that took so long that what is due may be another matter. */
-  async mayStep(heldUpMs: number): Promise<boolean> {
+  /**
+   * Whether the lists have said that there is nothing else; asked until they do. Not where that took so long that what is due may be
+   * another matter. What protects is not kept waiting by a silent list: a journal is seldom old, and what is held would be bare.
+   */
+  async mayStep(heldUpMs: number, protects: boolean): Promise<boolean> {
     const { task, time, note } = this.#options;
     if (this.#isKnown || task.lookForPlaced === undefined) return true;
     const askedMs = time.nowMs();
@@ -26,8 +29,10 @@ export class JournalAge {
     this.#isKnown = unread === undefined;
     if (unread !== undefined && unread !== this.#told) {
       this.#told = unread;
-      note(`nothing is sent before the lists say whether another journal has placed more of the plan: ${unread}`);
+      note(
+        `nothing but stops and cancels is sent before the lists say whether another journal has placed more of the plan: ${unread}`,
+      );
     }
-    return this.#isKnown && time.nowMs() - askedMs <= heldUpMs;
+    return this.#isKnown ? time.nowMs() - askedMs <= heldUpMs : protects;
   }
 }

@@ -80,7 +80,7 @@ export class Steps {
       at += group.length;
       if (this.#isPaused(step)) continue;
       if (step.does === 'withhold') this.#withhold(group);
-      else if (!(await this.#journalAge.mayStep(HELD_UP_MS))) return 'blocked';
+      else if (!(await this.#journalAge.mayStep(HELD_UP_MS, group.every(this.#protects)))) return 'blocked';
       else if (step.does === 'cancel') {
         await this.#cancel(group as readonly CancelStepDue[]);
         return 'took';
@@ -170,6 +170,10 @@ export class Steps {
       () => placing.run(),
     );
   }
+
+  /** A stop, or a cancel. */
+  readonly #protects = (step: FollowStep): boolean =>
+    step.does === 'cancel' || (step.does === 'place' && this.#options.task.follow.kindOf.get(step.id) === 'stop');
 
   /** No other order waits for one. */
   #isTarget({ id }: PlaceStepDue): boolean {
