@@ -108,7 +108,7 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
   const { account: remembered = [], known, history } = memory ?? { known: emptyJournal };
   if (memory !== undefined) {
     checkGeneration(plan, memory.history, memory.account);
-    checkNoneAtWork(facts, memory.account);
+    checkNoneAtWork(plan, memory.account);
     checkRenames(plan, known, memory.account);
     checkNotEdited(facts, memory.account);
   }

@@ -36,24 +36,23 @@ export function checkNotEdited(start: Start, account: KnownAccount): void {
   );
 }
 
-/** The first works for all of them. */
+/** The first works for all of them. Where another way leaves one of them, it is not said. */
 function waysOut(start: Start, edits: readonly EditAtWork[]): readonly string[] {
+  const sized = start.plan.sizedBy === undefined ? '' : ', with the account file that sized it';
+  const first = `write it again as it was${sized}: until then nobody follows it, and what fills has no stop`;
+  if (edits.some(({ way }) => way === undefined)) return [first];
   const ids = (...ways: readonly EditAtWork['way'][]): string[] =>
-    edits.flatMap(({ id, way }) => (way !== undefined && ways.includes(way) ? [id] : []));
-  const [off, anew, stops] = [ids('off'), ids('anew', 'stop'), ids('stop')];
-  const sized = start.plan.sizedBy === undefined ? '' : ', also the account file that sizes it';
+    edits.flatMap(({ id, way }) => (ways.includes(way) ? [id] : []));
+  const [anew, stops] = [ids('anew', 'stop'), ids('stop')];
+  const off = command('ordo cancel', start, ...named('--only', ids('off', 'anew', 'stop')), '--execute', '--live');
+  const again = command('ordo run', start, '--execute', '--live', '--follow', ...named('--again', anew));
   return [
-    `write it again as it was${sized}, and what works is followed on`,
-    ...(off.length === 0 ? [] : [`take off what the plan no longer has: ${cancelCommand(start, off)}`]),
-    ...(anew.length === 0
-      ? []
-      : [
-          `take off what says something else, ${cancelCommand(start, anew)}, and have it placed as the plan says now: ${followCommand(start, anew)}`,
-        ]),
+    first,
+    `take off what differs, ${off}, and follow it as the plan says now: ${again}`,
     ...(stops.length === 0
       ? []
       : [
-          `without a moment that has no stop: write ${someOf(stops)} as it was, and below it the new stop under an id of its own, which takes its place`,
+          `to be without a stop at no moment, write ${someOf(stops)} as it was, and below it the new one under an id of its own, which takes its place`,
         ]),
   ];
 }
@@ -70,12 +69,6 @@ const command = (verb: string, { planFile, options }: Start, ...words: readonly 
 
 const named = (option: string, ids: readonly string[]): string[] =>
   ids.map((id) => `${option} ${shellWord(safeText(id))}`);
-
-const cancelCommand = (start: Start, ids: readonly string[]): string =>
-  command('ordo cancel', start, ...named('--only', ids), '--execute', '--live');
-
-const followCommand = (start: Start, ids: readonly string[]): string =>
-  command('ordo run', start, '--execute', '--live', '--follow', ...named('--again', ids));
 
 /** An earlier generation that was followed and is at work: its exits would be nobody's. */
 export function earlierAtWork(plan: Plan, account: KnownAccount): string | undefined {
@@ -101,15 +94,14 @@ export function atWorkWords(known: KnownPlan, account: KnownAccount): string | u
 }
 
 /** A raised generation leaves nothing behind that its follower would not see (exit 5). One that was placed already goes on. */
-export function checkNoneAtWork(start: Start, account: KnownAccount): void {
-  const { plan, follows } = start;
+export function checkNoneAtWork(plan: Plan, account: KnownAccount): void {
   if (knownOf(account, nameOf(plan))?.isPlaced === true) return;
   const earlier = earlierAtWork(plan, account);
   if (earlier === undefined) return;
   const before = account.findLast((known) => known.plan === plan.name && known.generation < plan.generation);
   refuse(
     'plan/generation',
-    `the plan says generation ${plan.generation}, and ${earlier}: ${follows === true ? 'nobody would follow that' : 'the new one would leave that behind'}`,
+    `the plan says generation ${plan.generation}, and ${earlier}: nobody would follow that any more`,
     `write generation: ${before?.generation ?? 1} and follow that to its end; a plan of another name can be placed beside it`,
   );
 }

@@ -18,15 +18,13 @@ import { withTold } from './not-followed.ts';
 export function keptGroups(plan: Plan): readonly KeptGroup[] | undefined {
   const byId = new Map(plan.orders.map((order) => [order.id, order]));
   const nameOf = (id: string): string => identityOf(byId.get(id) ?? { id });
-  const kept = (plan.groups ?? []).map(
-    ({ entries, exits }): KeptGroup => ({
-      entries: entries.map(nameOf),
-      exits: exits.map(({ id, kind }): KeptExit => {
-        const late = lateOf(byId.get(id)?.late, nameOf);
-        return late === undefined ? [nameOf(id), kind] : [nameOf(id), kind, late];
-      }),
+  const kept = (plan.groups ?? []).map(({ entries, exits }): KeptGroup => ({
+    entries: entries.map(nameOf),
+    exits: exits.map(({ id, kind }): KeptExit => {
+      const late = lateOf(byId.get(id)?.late, nameOf);
+      return late === undefined ? [nameOf(id), kind] : [nameOf(id), kind, late];
     }),
-  );
+  }));
   return kept.length === 0 ? undefined : kept;
 }
 
