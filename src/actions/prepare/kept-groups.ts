@@ -74,6 +74,9 @@ export function heldGroups(known: KnownPlan, account: KnownAccount): readonly He
 
 type GroupIds = Pick<HeldGroup, 'entries' | 'exits'>;
 
+const sum = (orders: readonly KnownOrder[]): Decimal =>
+  orders.reduce((all, order) => all.plus(filledIn(order)), Decimal.zero);
+
 function heldGroup(group: GroupIds, known: KnownPlan, account: KnownAccount): readonly HeldGroup[] {
   const { entries, exits } = group;
   const ofIds = (ids: readonly string[]): KnownOrder[] => {
@@ -84,8 +87,6 @@ function heldGroup(group: GroupIds, known: KnownPlan, account: KnownAccount): re
   const [first] = opened;
   // Of what was never opened nothing is held.
   if (first === undefined) return [];
-  const sum = (orders: readonly KnownOrder[]): Decimal =>
-    orders.reduce((all, order) => all.plus(filledIn(order)), Decimal.zero);
   const name = entries.join(' ');
   const elsewhere = closedElsewhere({ orderOf: new Map(), groups: [{ name, entries }] }, account, known).get(name);
   // What a person called closed is held no more.
