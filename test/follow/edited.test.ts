@@ -229,3 +229,15 @@ test('v2: a plan that is followed is told of no --replace', { timeout: 60_000 },
   expect(dry.stdout).toContain('price 60000 → 60500');
   expect(dry.stdout + dry.stderr).not.toContain('--replace');
 });
+
+test('v3: beside whoever follows it, an edited plan is told to go on as approved', { timeout: 60_000 }, async () => {
+  const desk = await killedDesk('v3');
+  const running = await begun(desk);
+  desk.at.write('plan.yaml', HOLD.replace('58000', '58500'));
+  const dry = await ordo(DRY, desk.at);
+  expect([dry.code, refusalIn(dry).hint]).toEqual([5, expect.stringContaining('goes on as it was approved')]);
+  expect((await ordo(FOLLOW, desk.at)).code).toBe(10);
+  desk.paper.fill(desk.order(isEntry).orderId);
+  await desk.until(() => desk.paper.orders.filter((one) => isOpen(one) && isStop(one)).length === 2);
+  expect(running.child.exitCode).toBeNull();
+});

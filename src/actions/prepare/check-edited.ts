@@ -13,7 +13,7 @@ import { heldGroups, isAtWork, wasFollowed } from './kept-groups.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
 /** The run that would follow, with the options that a command repeats. */
-type Start = Pick<PreparedRun, 'plan' | 'planFile' | 'options' | 'follows'>;
+type Start = Pick<PreparedRun, 'plan' | 'planFile' | 'options' | 'follows' | 'heldBy'>;
 
 /** Orders that the message names; the rest is counted. */
 const MOST_SAID = 4;
@@ -39,7 +39,12 @@ export function checkNotEdited(start: Start, account: KnownAccount): void {
 /** The first works for all of them. Where another way leaves one of them, it is not said. */
 function waysOut(start: Start, edits: readonly EditAtWork[]): readonly string[] {
   const sized = start.plan.sizedBy === undefined ? '' : ', with the account file that sized it';
-  const first = `write it again as it was${sized}: until then nobody follows it, and what fills has no stop`;
+  // Whoever follows it now does not read the file again.
+  const until =
+    start.heldBy === undefined
+      ? 'until then nobody follows it, and what fills has no stop'
+      : 'whoever follows it now goes on as it was approved';
+  const first = `write it again as it was${sized}: ${until}`;
   if (edits.some(({ way }) => way === undefined)) return [first];
   const ids = (...ways: readonly EditAtWork['way'][]): string[] =>
     edits.flatMap(({ id, way }) => (ways.includes(way) ? [id] : []));

@@ -5,7 +5,7 @@
 import { contentChange } from '../../compile/select-pending.ts';
 import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
 import type { KeptExit, KeptGroup } from '../../journal/records/run-record.ts';
-import { mayRest, sentSize, type KnownOrder } from '../../journal/records/state.ts';
+import { isCancelOpen, mayRest, sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { orderOfPart } from '../../model/ids.ts';
 import { changeWords, type OrderChange } from '../../model/order-changes.ts';
@@ -150,8 +150,9 @@ const heldWords = ({ entries, held, isLong, symbol }: HeldGroup): string =>
 
 /** `0.1 works, close-long 68000 at 68000`. */
 function workWords(at: readonly KnownOrder[]): string {
-  const unknown = at.filter((one) => !mayRest(one) || one.state !== 'accepted');
-  if (unknown.length > 0) return 'whether it is open is not known';
+  if (at.some(isCancelOpen)) return 'how its cancel ended is not known';
+  if (at.some((one) => mayRest(one) && one.state !== 'accepted')) return 'whether it is open is not known';
+  if (at.some((one) => !mayRest(one))) return 'how much of it was filled is not on record yet';
   const [{ content }] = at as readonly [KnownOrder, ...KnownOrder[]];
   const left = sumOf(at.map((one) => Decimal.of(sentSize(one)).minus(filledIn(one))));
   const { side = '', price = '', trigger } = content;
