@@ -12,7 +12,7 @@ import { changeWords, type OrderChange } from '../../model/order-changes.ts';
 import type { Plan, PlannedOrder } from '../../model/order.ts';
 import { nameIn } from '../../model/plan-names.ts';
 import { partsOf } from '../../session/lists/followed-parts.ts';
-import { filledIn, heldGroups, isAtWork, keptGroups, type HeldGroup } from './kept-groups.ts';
+import { filledIn, heldGroups, isAtWork, keptGroups, type GroupAtWork } from './kept-groups.ts';
 
 /** One order that is not as it was placed. */
 export interface EditAtWork {
@@ -31,7 +31,7 @@ const COUNTED: ReadonlySet<string> = new Set(['symbol', 'side', 'size', 'marginM
 
 export function editsAtWork(plan: Plan, known: KnownPlan, account: KnownAccount): readonly EditAtWork[] {
   const groups = heldGroups(known, account);
-  const groupOf = (name: string): HeldGroup | undefined =>
+  const groupOf = (name: string): GroupAtWork | undefined =>
     groups.find(({ entries, exits }) => entries.includes(name) || exits.includes(name));
   const names = new Set(plan.orders.map((order) => nameIn(order, known.orders)));
   const lacking = Map.groupBy(
@@ -50,7 +50,7 @@ export function editsAtWork(plan: Plan, known: KnownPlan, account: KnownAccount)
 }
 
 /** The plan has no such order. */
-function lackedOf(id: string, parts: readonly KnownOrder[], group: HeldGroup | undefined): readonly EditAtWork[] {
+function lackedOf(id: string, parts: readonly KnownOrder[], group: GroupAtWork | undefined): readonly EditAtWork[] {
   const filled = sumOf(parts.map(filledIn));
   const isHeld = !filled.isZero && group?.isLive === true;
   if (!parts.some(isAtWork) && !isHeld) return [];
@@ -65,7 +65,7 @@ interface Placed {
   readonly order: PlannedOrder;
   readonly name: string;
   readonly parts: readonly KnownOrder[];
-  readonly group: HeldGroup | undefined;
+  readonly group: GroupAtWork | undefined;
 }
 
 function changedOf(placed: Placed, grouping: Grouping): readonly EditAtWork[] {
@@ -143,7 +143,7 @@ const sumOf = (sizes: readonly Decimal[]): Decimal => sizes.reduce((sum, size) =
 
 const saidWords = (changes: readonly OrderChange[]): string => `was edited (${changeWords(changes)})`;
 
-const heldWords = ({ entries, held, isLong, symbol }: HeldGroup): string =>
+const heldWords = ({ entries, held, isLong, symbol }: GroupAtWork): string =>
   held.isZero
     ? `and its group (${entries.join(', ')}) is at work`
     : `${held.canonical()} ${isLong ? 'long' : 'short'} ${symbol} is held (${entries.join(', ')})`;

@@ -37,7 +37,7 @@ const lateOf = ({ trigger, price }: LatePrices = {}, nameOf: (id: string) => str
 };
 
 /** A group as the journal has it. Ids are those that the orders had first. */
-export interface HeldGroup {
+export interface GroupAtWork {
   readonly entries: readonly string[];
   readonly exits: readonly string[];
   readonly symbol: string;
@@ -67,17 +67,17 @@ function filledOfOne(one: KnownOrder): Decimal {
   return most.compare(byTrades) > 0 ? most : byTrades;
 }
 
-export function heldGroups(known: KnownPlan, account: KnownAccount): readonly HeldGroup[] {
+export function heldGroups(known: KnownPlan, account: KnownAccount): readonly GroupAtWork[] {
   const kept = known.groups?.map(({ entries, exits }) => ({ entries, exits: exits.map(([id]) => id) }));
   return (kept ?? groupsByPosition(known)).flatMap((group) => heldGroup(group, known, account));
 }
 
-type GroupIds = Pick<HeldGroup, 'entries' | 'exits'>;
+type GroupIds = Pick<GroupAtWork, 'entries' | 'exits'>;
 
 const sum = (orders: readonly KnownOrder[]): Decimal =>
   orders.reduce((all, order) => all.plus(filledIn(order)), Decimal.zero);
 
-function heldGroup(group: GroupIds, known: KnownPlan, account: KnownAccount): readonly HeldGroup[] {
+function heldGroup(group: GroupIds, known: KnownPlan, account: KnownAccount): readonly GroupAtWork[] {
   const { entries, exits } = group;
   const ofIds = (ids: readonly string[]): KnownOrder[] => {
     const named = new Set(ids);
