@@ -174,6 +174,13 @@ const GAPS: readonly PlantedFault[] = [
   },
 ];
 
+const SHARED: PlantedFault = {
+  name: 'a guess that two triggers share says that neither was cut',
+  file: 'src/session/lists/became.ts',
+  changes: [[`other.became.kind !== 'known' || isShared(other, all)`, `other.became.kind !== 'known'`]],
+  proof: { tests: ['test/session/became.test.ts'] },
+};
+
 const ENDED: PlantedFault = {
   name: 'a part whose record says that it is over is cancelled again and again',
   file: 'src/compile/follow/turn.ts',
@@ -191,4 +198,5 @@ export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = [
   TIME,
   ...GAPS,
   ENDED,
+  SHARED,
 ];
