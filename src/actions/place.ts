@@ -43,6 +43,7 @@ import { approvalIn, approvalOf, type SpokenApproval } from './approval.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkAccountFile } from './prepare/account-age.ts';
 import { forOpenings, isBegun } from './prepare/begun.ts';
+import { checkNoneAtWork, checkNotEdited } from './prepare/check-edited.ts';
 import { checkGeneration } from './prepare/account-checks.ts';
 import { checkedRun } from './prepare/account-check.ts';
 import { announce } from './prepare/announce.ts';
@@ -98,16 +99,18 @@ export interface CompiledRun {
 }
 
 /**
- * Refuses a plan that needs `--follow` and is executed without it (exit 2), a lowered generation, and a rename of an order that was
- * never sent (exit 5). It asks nobody.
+ * Refuses a plan that needs `--follow` and is executed without it (exit 2), a lowered generation or one that leaves an earlier one at
+ * work, a rename of an order that was never sent, and an edit of what is at work of a plan that is followed (exit 5). It asks nobody.
  */
 export function compiledRun({ facts, chosen, source, memory, account }: PlaceRequest): CompiledRun {
   const { plan, config } = facts;
   if (facts.mode === 'execute') checkNoFollow(plan, facts.follows === true);
   const { account: remembered = [], known, history } = memory ?? { known: emptyJournal };
   if (memory !== undefined) {
-    checkGeneration(plan, memory.history);
+    checkGeneration(plan, memory.history, memory.account);
+    checkNoneAtWork(plan, memory.account);
     checkRenames(plan, known, memory.account);
+    checkNotEdited(facts, memory.account);
   }
   const placed = withPlaces(compileUnder(config, plan, known, chosen), chosen.planPath);
   const schedule = facts.target === 'live' ? withAccountRead(placed, config) : placed;

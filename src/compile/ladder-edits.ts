@@ -7,6 +7,7 @@ import { filledOf, mayRest, mayStand, type JournalState, type KnownOrder } from 
 import { Decimal } from '../model/decimal.ts';
 import { orderChanges } from '../model/order-changes.ts';
 import { identityOf, orderContent, type Ladder, type Plan, type PlannedOrder } from '../model/order.ts';
+import { needsFollow } from './follow/later.ts';
 import { isReplaceable } from './rest-of.ts';
 
 /** What is known of the ladders of a plan; by the ladder's name. */
@@ -42,7 +43,7 @@ export function laddersOf(plan: Plan, known: JournalState, bringing: Bringing = 
     sums: new Map(all.map(({ ladder, sum }) => [ladder.name, sum])),
     edited: new Map([
       ...all.flatMap((one): [string, string][] =>
-        isEdited(one) && !isBrought(one, bringing) ? [[one.ladder.name, editWords(one)]] : [],
+        isEdited(one) && !isBrought(one, bringing) ? [[one.ladder.name, editWords(one, plan)]] : [],
       ),
       ...onceLadders(plan, known),
     ]),
@@ -135,11 +136,11 @@ function openOrFilled(rung: KnownOrder): Decimal {
   return filled ?? Decimal.of(rung.content['size'] ?? '0');
 }
 
-function editWords({ ladder: { name }, rungs, sent }: EditedLadder): string {
+function editWords({ ladder: { name }, rungs, sent }: EditedLadder, { orders }: Plan): string {
   const sentSize = total(sent.map(openOrFilled));
   const planned = total(rungs.map(({ size }) => size));
   if (sent.some((one) => one.ladder === undefined))
     return `${name} was one order when it was sent: ${sentSize} is open or filled, and as a ladder the plan says ${planned}; nothing of the ladder is placed. Cancel what was removed first, or give the ladder a name of its own`;
   const were = sent.length === 1 ? '1 of its rungs was' : `${sent.length} of its rungs were`;
-  return `the ladder ${name} was changed after ${were} sent: ${sentSize} is open or filled, and the plan says ${planned} in all; nothing more of it is placed. Write it as it was, or replace it with --replace edited`;
+  return `the ladder ${name} was changed after ${were} sent: ${sentSize} is open or filled, and the plan says ${planned} in all; nothing more of it is placed. Write it as it was${orders.some(needsFollow) ? '' : ', or replace it with --replace edited'}`;
 }

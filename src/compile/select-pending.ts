@@ -6,6 +6,7 @@ import { changeWords, otherPosition, type OrderChange } from '../model/order-cha
 import { identityOf, orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import { NO_ANSWER, type Withheld, type WithheldReason } from '../model/outcome.ts';
 import { laddersOf, type Ladders } from './ladder-edits.ts';
+import { needsFollow } from './follow/later.ts';
 import { anotherOrder, isReplaceable, restOf, WHOLE, type Rest } from './rest-of.ts';
 import { inStages } from './stages.ts';
 
@@ -40,6 +41,7 @@ export interface Choice {
 export function selectPending(plan: Plan, journal: JournalState, choice: Choice): Selection {
   const known = inPlanNames(journal, plan.orders);
   const ladders = laddersOf(plan, known, choice);
+  const isFollowed = plan.orders.some(needsFollow);
   const selected = new Map<string, Order>();
   const refused = new Map<string, WithheldOrder>();
   const ties = new Map<readonly string[], Tie>();
@@ -51,7 +53,7 @@ export function selectPending(plan: Plan, journal: JournalState, choice: Choice)
   for (const order of inStages(plan.orders)) {
     const before = known.get(order.id);
     const { vain, behind } = order.after === undefined ? FREE : tieOf(order.after);
-    const { rest, outcome = vain } = judged(order, before, { choice, ladders });
+    const { rest, outcome = vain } = judged(order, before, { choice, ladders, isFollowed });
     if (outcome !== undefined) refused.set(order.id, { order: ofLineage(plan, order, before?.lineage ?? 0), outcome });
     else
       selected.set(
@@ -68,18 +70,20 @@ export function selectPending(plan: Plan, journal: JournalState, choice: Choice)
 interface Judging {
   readonly choice: Choice;
   readonly ladders: Ladders;
+  /** A follower replaces nothing. */
+  readonly isFollowed: boolean;
 }
 
 /** Why the order is not sent by itself, or what makes it the rest of what was placed of it before. */
 function judged(
   order: PlannedOrder,
   before: KnownOrder | undefined,
-  { choice, ladders }: Judging,
+  { choice, ladders, isFollowed }: Judging,
 ): { readonly outcome?: Withheld; readonly rest?: Rest['sent'] } {
   const isReplaced = before !== undefined && choice.replace?.has(order.id) === true && isReplaceable(before);
   const outcome = isReplaced
     ? unselected(order, choice)
-    : (withhold(order, before, choice) ?? ofEditedLadder(order, ladders));
+    : (withhold(order, before, { ...choice, isFollowed }) ?? ofEditedLadder(order, ladders));
   if (outcome !== undefined) return { outcome };
   const { sent: rest, vain } = before === undefined ? WHOLE : restOf(order, before, choice);
   return { ...(rest !== undefined && { rest }), ...(vain !== undefined && { outcome: vain }) };
@@ -163,7 +167,11 @@ function unselected({ id }: PlannedOrder, { only }: Choice): Withheld | undefine
 }
 
 // oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the states of an order
-function withhold(order: PlannedOrder, known: KnownOrder | undefined, choice: Choice): Withheld | undefined {
+function withhold(
+  order: PlannedOrder,
+  known: KnownOrder | undefined,
+  choice: Choice & Pick<Judging, 'isFollowed'>,
+): Withheld | undefined {
   const { again } = choice;
   const left = unselected(order, choice);
   if (left !== undefined || known === undefined) return left;
@@ -179,7 +187,7 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, choice: Ch
         outcome: 'withheld',
         reason: 'edited-after-send',
         ...orderId,
-        message: `${EDITED[known.state]} differs from the plan: ${editWords(known, changes)}`,
+        message: `${EDITED[known.state]} differs from the plan: ${editWords(known, changes, choice.isFollowed)}`,
       };
     }
     case 'cancelled':
@@ -207,8 +215,9 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, choice: Ch
 }
 
 /** What a person can do about an edit: another side, symbol or margin mode is not brought to the market under the same id. */
-function editWords(known: KnownOrder, changes: readonly OrderChange[]): string {
+function editWords(known: KnownOrder, changes: readonly OrderChange[], isFollowed = false): string {
   const other = otherPosition(changes);
+  if (other.length === 0 && isFollowed) return `${changeWords(changes)}; it stays as it was sent`;
   if (other.length === 0) return `${changeWords(changes)}; --replace brings the edit to the market`;
   return other.length === changes.length
     ? anotherOrder(known, other)

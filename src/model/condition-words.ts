@@ -4,28 +4,33 @@ import { shareText } from './formula.ts';
 
 const WAYS = { nearest: 'tick', above: 'tickUp', below: 'tickDown' } as const;
 
-/** `tick(average(entry))`, with the values of its variables: what its author wrote with them would be the same text for others. */
-export function lateText(late: LatePrice): string {
+/**
+ * `tick(average(entry))`, with the values of its variables: what its author wrote with them would be the same text for others.
+ * `nameOf`: what an order is called in it.
+ */
+export function lateText(late: LatePrice, nameOf: NameOf = (id) => id): string {
+  const text = (one: LatePrice): string => lateText(one, nameOf);
+  const operand = (one: LatePrice): string => (one.kind === 'binary' ? `(${text(one)})` : text(one));
   switch (late.kind) {
     case 'number':
       return late.value.toDecimal()?.canonical() ?? late.value.toJSON();
     case 'average':
-      return `average(${late.of.join(' ')})`;
+      return `average(${late.of.map(nameOf).join(' ')})`;
     case 'negative':
-      return `-(${lateText(late.of)})`;
+      return `-(${text(late.of)})`;
     case 'abs':
-      return `abs(${lateText(late.of)})`;
+      return `abs(${text(late.of)})`;
     case 'round':
-      return `${WAYS[late.way]}(${lateText(late.of)})`;
+      return `${WAYS[late.way]}(${text(late.of)})`;
     case 'min':
     case 'max':
-      return `${late.kind}(${late.of.map(lateText).join(', ')})`;
+      return `${late.kind}(${late.of.map(text).join(', ')})`;
     case 'binary':
       return `${operand(late.left)} ${late.sign} ${operand(late.right)}`;
   }
 }
 
-const operand = (late: LatePrice): string => (late.kind === 'binary' ? `(${lateText(late)})` : lateText(late));
+type NameOf = (id: string) => string;
 
 const UNITS = [
   [86_400_000, 'd'],

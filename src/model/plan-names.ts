@@ -27,6 +27,12 @@ export function inPlanNames<Order extends Known>(
   return named;
 }
 
+/** The name by which the journal knows an order of the plan: its first one, where that was sent. */
+export const nameIn = (
+  { id, was }: { readonly id: string; readonly was?: string },
+  known: ReadonlyMap<string, Known>,
+): string => (was !== undefined && isKnownBy(was, id, known) ? was : id);
+
 /** Not where only its present name was sent: what stands under that one is not to be hidden. */
 function isKnownBy(was: string, id: string, known: ReadonlyMap<string, Known>): boolean {
   const first = known.get(was);

@@ -62,6 +62,10 @@ export const REFUSALS = {
     ],
     'close/position-changed': ['The position changed after it was first read.', 'Look at it again, and approve that.'],
     'plan/generation': ['The journal knows the plan under another generation.', 'Write that one, or the next.'],
+    'follow/edited': [
+      'A plan that is followed was edited where it is at work: an order that is open or held is gone from it, or says something else.',
+      'Write it again as it was, or take it off first: `ordo cancel <plan> --only <id> --execute --live`.',
+    ],
     'plan/elsewhere': [
       'The exchange has orders of the plan that this journal does not know.',
       'Use the journal that placed them, or settle them.',

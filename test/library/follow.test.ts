@@ -115,3 +115,27 @@ test('is refused before a byte is sent: without the lists, and with what goes of
   expect(await session.place(compiled)).toMatchObject({ ok: false, error: { code: 'plan/needs-follow' } });
   expect(paper.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
+
+test('an edit of what is at work, and a raised generation, are refused before a byte is sent', async () => {
+  const { paper } = await paperAndPlace();
+  const { session, compiled } = await sessionOn(paper, configOf('v2'), orThrow(openLedger('memory:')));
+  const stop = new AbortController();
+  const following = session.follow(compiled, { signal: stop.signal });
+  await until(() => paper.orders.length === 1);
+  paper.fill(idOf(paper, 'entry'), '0.1');
+  await until(() => paper.orders.length === 2);
+  stop.abort('enough');
+  orThrow(await following);
+  const { config } = compiled.checked;
+  const sent = JSON.stringify(paper.orders);
+  for (const [text, code] of [
+    [PLAN.replace('62000', '63000'), 'follow/edited'],
+    [PLAN.replaceAll('entry', 'other'), 'follow/edited'],
+    [PLAN.replace('name: lived', 'name: lived\ngeneration: 2'), 'plan/generation'],
+  ] as const)
+    expect(await session.follow(compiledOf(text, { config }))).toMatchObject({
+      ok: false,
+      error: { code, exitCode: 5 },
+    });
+  expect(JSON.stringify(paper.orders)).toBe(sent);
+});

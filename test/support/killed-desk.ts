@@ -49,9 +49,9 @@ export interface KilledDesk extends FollowDesk {
 }
 
 /** Its runs are of the built command. */
-export async function killedDesk(version: Interface, latencyMs = 0): Promise<KilledDesk> {
+export async function killedDesk(version: Interface, latencyMs = 0, plan = HOLD): Promise<KilledDesk> {
   const faults: Partial<Record<FaultName, number>> = {};
-  const desk = await followDesk(HOLD, { version, faults, latencyMs });
+  const desk = await followDesk(plan, { version, faults, latencyMs });
   const { at } = desk;
   const said = async (...words: string[]): Promise<string> => (await here(words, at, { width: 300 })).stdout;
   return {

@@ -19,6 +19,7 @@ import { keptCheck, keptReferences } from '../prepare/on-record.ts';
 import { lastMomentOf } from '../prepare/still-valid.ts';
 import { announce } from '../prepare/announce.ts';
 import { followedOf, lookOf } from '../prepare/follow-told.ts';
+import { keptGroups } from '../prepare/kept-groups.ts';
 import { keptStops } from '../prepare/followed-stops.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/reservation.ts';
@@ -132,7 +133,7 @@ async function taskOf(
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
     ...(isBegun(run) && { isBegun: true }),
-    ...defined({ stops: keptStops(plan), again: run.again && [...run.again] }),
+    ...defined({ stops: keptStops(plan), groups: keptGroups(plan), again: run.again && [...run.again] }),
   };
 }
 

@@ -3,9 +3,10 @@ import type { Config } from '../../model/config.ts';
 import type { Plan } from '../../model/order.ts';
 import type { Result } from '../../model/result.ts';
 import type { Holder, KeyRefusal } from '../../journal/records/ledger.ts';
-import type { JournalHistory } from '../../journal/records/known-account.ts';
+import type { JournalHistory, KnownAccount } from '../../journal/records/known-account.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import { refuse } from '../../refusal.ts';
+import { earlierAtWork } from './check-edited.ts';
 
 /** Refuses (exit 2) where the order lists may not be asked. Nothing else shows that a cancel worked, or how an order is. */
 export function checkCanAsk({ exchange }: Config, hint?: string): void {
@@ -14,12 +15,14 @@ export function checkCanAsk({ exchange }: Config, hint?: string): void {
 }
 
 /** A lowered generation would place orders again that stand under the higher one (exit 5). */
-export function checkGeneration(plan: Plan, { generation }: JournalHistory): void {
+export function checkGeneration(plan: Plan, { generation }: JournalHistory, account: KnownAccount = []): void {
   if (generation === undefined || plan.generation >= generation) return;
+  // A higher one is refused while that one is followed and at work.
+  const isAtWork = earlierAtWork({ ...plan, generation: generation + 1 }, account) !== undefined;
   refuse(
     'plan/generation',
     `the plan says generation ${plan.generation}, and the journal knows generation ${generation} of it`,
-    `its orders may be open under that one: write generation: ${generation}, or ${generation + 1} to place them once more`,
+    `its orders may be open under that one: write generation: ${generation}${isAtWork ? '' : `, or ${generation + 1} to place them once more`}`,
   );
 }
 

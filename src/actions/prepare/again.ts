@@ -34,7 +34,7 @@ export function placedAgain(
           ? 'it is placed without --again'
           : isCancelOpen({ state })
             ? 'first see how its cancel ended: ordo status --refresh'
-            : 'raise the plan’s generation to place accepted orders once more';
+            : moreOf(plan);
     refuse(
       'order/not-again',
       `--again ${id}: it is ${state}, and only a rejected or cancelled order, or one settled as absent, is placed again`,
@@ -43,6 +43,12 @@ export function placedAgain(
   }
   return new Set(due);
 }
+
+/** Of a plan that is followed and is at work no higher generation may be placed. */
+const moreOf = ({ orders }: Plan): string =>
+  orders.some(needsFollow)
+    ? 'to place more, add an order with an id of its own'
+    : 'raise the plan’s generation to place accepted orders once more';
 
 interface Named {
   readonly planPath: string;

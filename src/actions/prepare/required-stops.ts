@@ -1,4 +1,5 @@
 /** Where stops are required, what a run leaves without one refuses it, whatever was selected, rejected or cancelled before (exit 4). */
+import { needsFollow } from '../../compile/follow/later.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening, type Plan } from '../../model/order.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
@@ -120,7 +121,9 @@ function hintOfStop({ reason, stop }: StakePiece, { plan, planFile }: PreparedRu
 }
 
 /** Where its stop was edited with it, and stays as it was sent. */
-function hintOfEdit({ symbol, side }: Bare, { schedule }: PreparedRun): string | undefined {
+function hintOfEdit({ symbol, side }: Bare, { schedule, plan }: PreparedRun): string | undefined {
+  // A run that follows replaces nothing.
+  if (plan.orders.some(needsFollow)) return undefined;
   const edited = schedule.withheld.find(
     ({ order, outcome }) =>
       outcome.reason === 'edited-after-send' &&

@@ -107,10 +107,9 @@ export class AccountMemory {
   /** All that is known of the account. What comes later changes nothing of it. */
   account(): KnownAccount {
     const known = (of: MemoryOfPlan): KnownPlan => {
-      const { plan, generation, isPlaced, orders, requiresStop, followedMs, left, stops, again, off, elsewhere } = of;
+      const { plan, generation, isPlaced, orders, approvals: _, ...more } = of;
       const planFile = this.#lastFile.get(keyOf({ plan, generation }));
-      const more = defined({ planFile, requiresStop, followedMs, left, stops, again, off, elsewhere });
-      return { plan, generation, isPlaced, orders: new Map(orders), ...more };
+      return { plan, generation, isPlaced, orders: new Map(orders), ...defined({ planFile, ...more }) };
     };
     return [...this.#plans.values()].filter(({ orders }) => orders.size > 0).map(known);
   }

@@ -5,7 +5,7 @@ import type { Approval } from '../records/ledger.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import { saidOf, type Said } from '../records/record-schema.ts';
 import type { LeftOrder } from '../records/known-account.ts';
-import type { KeptMarket, KeptStop } from '../records/run-record.ts';
+import type { KeptGroup, KeptMarket, KeptStop } from '../records/run-record.ts';
 import type { PlanName } from '../records/scope.ts';
 import type { KeptRange, KnownCancel, KnownOrder } from '../records/state.ts';
 import type { KnownAttempt } from './known-attempt.ts';
@@ -22,19 +22,21 @@ export interface MemoryOfPlan extends PlanName {
   /** What the last run that followed it left to be done. */
   left?: readonly LeftOrder[] | undefined;
   stops?: readonly KeptStop[] | undefined;
+  groups?: readonly KeptGroup[] | undefined;
   again?: ReadonlyMap<string, number>;
   off?: ReadonlySet<string> | undefined;
   /** The oldest first. */
   elsewhere?: readonly ClosedElsewhere[];
 }
 
-/** What a run says of the stops of its plan, and of what a person allows again. */
+/** What a run says of the stops and groups of its plan, and of what a person allows again. */
 export function takeDemands(
   plan: MemoryOfPlan,
-  { isFollow, isLookUp, isCancel, requiresStop, stops, again, off }: Said['run'],
+  { isFollow, isLookUp, isCancel, requiresStop, stops, groups, again, off }: Said['run'],
 ): void {
   if (isFollow === true) {
     plan.stops = stops;
+    plan.groups = groups;
     plan.left = [];
   }
   if (again !== undefined) {

@@ -1,7 +1,7 @@
 /** What an account's journal knows, over plans, generations and files; and what of it may stand on the exchange. */
 import { defined } from '../../model/defined.ts';
 import type { ClosedElsewhere } from './closed-elsewhere.ts';
-import type { KeptStop } from './run-record.ts';
+import type { KeptGroup, KeptStop } from './run-record.ts';
 import type { PlanName } from './scope.ts';
 import { emptyJournal, type JournalState, type KnownOrder } from './state.ts';
 import { whatStands } from './what-stands.ts';
@@ -40,6 +40,8 @@ export interface KnownPlan extends PlanName {
   readonly left?: readonly LeftOrder[];
   /** The stops that this run sends with the first fill of its entries. */
   readonly stops?: readonly KeptStop[];
+  /** What closes what by the last run that followed it. Undefined also of an older journal. */
+  readonly groups?: readonly KeptGroup[];
   /** Somebody else follows it at this moment: these stops come. */
   readonly isFollowed?: true;
   /** What a person allowed again while it was followed: by id, the first number that counts. */

@@ -1,4 +1,5 @@
 import type { PublicEvent, RunEvent } from '../../model/event.ts';
+import type { ExitKind } from '../../model/follow.ts';
 import type { Commit } from '../../model/story.ts';
 import type { KeptPosition } from './looked.ts';
 import type { ReserveWanted } from './reserve.ts';
@@ -27,6 +28,8 @@ export interface RunSaid {
   readonly requiresStop?: true;
   /** Of one that follows its plan: the stops that come with the first fill of its entries. */
   readonly stops?: readonly KeptStop[];
+  /** Of one that follows its plan: what closes what. Older journals lack it. */
+  readonly groups?: readonly KeptGroup[];
   /** Of one that follows its plan: orders that a person allows again. What was placed of one before that number does not count. Ids are those that the orders had first. */
   readonly again?: readonly (readonly [id: string, first: number])[];
   /** Of one that only takes orders off: exits that a person named of which nothing was left to be cancelled. They stay off all the same. Ids are those that the orders had first. */
@@ -59,6 +62,15 @@ export interface KeptStop {
   /** A decimal: the worst price at which the first of them still closes. */
   readonly at: string;
 }
+
+/** Entries, and the exits that close what is filled of them. Ids are those that the orders had first. */
+export interface KeptGroup {
+  readonly entries: readonly string[];
+  readonly exits: readonly KeptExit[];
+}
+
+/** `late`: the formulas of its prices that wait for a fill. */
+export type KeptExit = readonly [id: string, kind: ExitKind, late?: string];
 
 /** Where the market of a symbol was. */
 export type KeptMarket = readonly [symbol: string, low: string, high: string];

@@ -147,10 +147,11 @@ function recordOf(task: FollowTask, calls: Calls): RunRecord {
     references,
     requiresStop,
     stops,
+    groups,
     again,
     announced,
   } = task;
-  const more = defined({ commit, approval, checked, references, requiresStop, stops, again, announced });
+  const more = defined({ commit, approval, checked, references, requiresStop, stops, groups, again, announced });
   const reserve = { look: task.look, everyMs: task.everyMs, ...roomOf(calls) };
   return { plan, generation, planFile, digest, isFollow: true, reserve, ...more };
 }

@@ -46,7 +46,10 @@ function marketDiffers(run: RunView): Safe[] {
   if (those.length === 0) return [];
   const open = safe`${edited + removed === 1 ? 'is' : 'are'} open as sent: the file and the market differ`;
   const off = [...(edited > 0 ? [safe`--replace edited`] : []), ...(removed > 0 ? [safe`--removed`] : [])];
-  const mend = isLive(run) ? safe`; end the watch, then: ${dryRunLive(run, joined(off, safe` `))}` : safe``;
+  const mend =
+    isLive(run) && run.run?.followed === undefined
+      ? safe`; end the watch, then: ${dryRunLive(run, joined(off, safe` `))}`
+      : safe``;
   return [safe`${joined(those, safe` and `)} ${open}${mend}`];
 }
 

@@ -60,7 +60,7 @@ export function changesOf(view: RunView): ToldChanges {
     else if (reason === 'not-selected') notSelected += 1;
     else if (view.run?.heldBy !== undefined && states.get(id)?.state === 'in-flight')
       told['in-flight'].push({ id, words: safe`another run awaits the answer` });
-    else told[kindOf(reason, states.get(id))].push({ id, words: wordsOf(reason, message, states.get(id)) });
+    else told[kindOf(reason, states.get(id))].push({ id, words: wordsOf(reason, message, states.get(id), view) });
   }
   for (const state of view.states)
     if (state.state === 'removed') told.removed.push({ id: state.id, words: removedWords(state, off.has(state.id)) });
@@ -91,9 +91,14 @@ function kindOf(reason: WithheldReason, state: OrderStateView | undefined): Kind
   return KIND[reason] ?? 'waiting';
 }
 
-function wordsOf(reason: WithheldReason, message: string | undefined, state: OrderStateView | undefined): Safe {
+function wordsOf(
+  reason: WithheldReason,
+  message: string | undefined,
+  state: OrderStateView | undefined,
+  view: RunView,
+): Safe {
   if (reason === 'edited-after-send' && state !== undefined && isEdited(state))
-    return safe`${safeText(changeWords(changesIn(state)))}   ${sentAs(state)}: ${wayOut(state)}`;
+    return safe`${safeText(changeWords(changesIn(state)))}   ${sentAs(state)}: ${wayOut(state, view)}`;
   return safeText(message ?? reason);
 }
 
@@ -101,7 +106,8 @@ const sentAs = ({ stands, orderId = 'sent' }: OrderStateView): Safe =>
   safe`it ${stands === 'filled' ? safe`was filled` : safe`is open`} as ${safeText(orderId)}`;
 
 /** Nothing is carried over to another side, symbol or margin mode. */
-function wayOut(state: OrderStateView): Safe {
+function wayOut(state: OrderStateView, { run }: RunView): Safe {
+  if (!isAnotherOrder(state) && run?.followed !== undefined) return safe`it stays as it was sent`;
   if (!isAnotherOrder(state)) return safe`--replace ${safeText(state.id)}`;
   const first = state.stands === 'filled' ? safe`` : safe`cancel it, and `;
   return safe`this is another order: ${first}give the new one an id of its own`;

@@ -162,7 +162,9 @@ function afterEdit(view: RunView, withheld: WithheldByReason): NextStep[] {
   const old = edited === 1 ? safe`The exchange has it as it was sent` : safe`The exchange has them as they were sent`;
   const words = safe`${amountOf(edited, 'order')} ${were} to a ladder that was. ${old}`;
   const others = view.states.filter((state) => state.state === 'edited' && isAnotherOrder(state)).length;
-  if (!isLive(view) || isReplacingAll(view) || others === edited)
+  // A run that follows replaces nothing.
+  const isFollowed = view.run?.followed !== undefined;
+  if (!isLive(view) || isFollowed || isReplacingAll(view) || others === edited)
     return [{ why: safe`${words}: restore the plan, or give the new order an id of its own.` }];
   return [
     {

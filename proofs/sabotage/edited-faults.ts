@@ -1,0 +1,86 @@
+/** Mistakes in what a start of a followed plan is refused for, because the plan was edited where it is at work. */
+import type { PlantedFault } from './fault.ts';
+
+const proof = { tests: ['test/follow/edited.test.ts'] };
+const file = 'src/actions/prepare/edited-at-work.ts';
+
+export const EDITED_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'a start of an edited plan is not refused',
+    file: 'src/actions/place.ts',
+    changes: [[`checkNotEdited(facts, memory.account);`, ``]],
+    proof,
+  },
+  {
+    name: 'an order at work that the plan has no more is no reason to refuse its start',
+    file,
+    changes: [[`...[...lacking].flatMap(([name, parts]) => lackedOf(name, parts, groupOf(name))),`, ``]],
+    proof,
+  },
+  {
+    name: 'an order at work that the plan has otherwise is no reason to refuse its start',
+    file,
+    changes: [[`changes.length === 0 ? [] : [changes]`, `[]`]],
+    proof,
+  },
+  {
+    name: 'a filled entry may be made smaller while it is held',
+    file,
+    changes: [[`['symbol', 'side', 'size', 'marginMode', 'stopLoss']`, `['symbol', 'side', 'marginMode', 'stopLoss']`]],
+    proof,
+  },
+  {
+    name: 'a working stop may become that of another group',
+    file,
+    changes: [[`before.join(' ') !== after.join(' ')`, `false`]],
+    proof,
+  },
+  {
+    name: 'an exit that works may become another kind',
+    file,
+    changes: [[`kind !== kindNow`, `false`]],
+    proof,
+  },
+  {
+    name: 'the formula of a stop that works may change',
+    file,
+    changes: [[`isOpen && late !== lateNow`, `false`]],
+    proof,
+  },
+  {
+    name: 'a way on is printed that leaves an order for which the next start is refused',
+    file: 'src/actions/prepare/check-edited.ts',
+    changes: [[`if (edits.some(({ way }) => way === undefined)) return [first];`, ``]],
+    proof,
+  },
+  {
+    name: 'a raised generation leaves an earlier one at work behind',
+    file: 'src/actions/place.ts',
+    changes: [[`checkNoneAtWork(plan, memory.account);`, ``]],
+    proof,
+  },
+  {
+    name: 'a raised generation leaves an earlier one behind of which nothing is filled yet',
+    file: 'src/actions/prepare/check-edited.ts',
+    changes: [[`[...known.orders.values()].filter(isAtWork)`, `[]`]],
+    proof,
+  },
+  {
+    name: 'an order that was cancelled keeps a plan from being edited',
+    file: 'src/actions/prepare/kept-groups.ts',
+    changes: [[`mayRest(order) || (order.because !== undefined && !isSettled(order))`, `true`]],
+    proof,
+  },
+  {
+    name: '--again of a followed entry names a raised generation',
+    file: 'src/actions/prepare/again.ts',
+    changes: [[`orders.some(needsFollow) ? 'to place more`, `false ? 'to place more`]],
+    proof,
+  },
+  {
+    name: 'the dry run of a followed plan prints --replace',
+    file: 'src/views/run/next-steps.ts',
+    changes: [[`!isLive(view) || isFollowed ||`, `!isLive(view) ||`]],
+    proof,
+  },
+];

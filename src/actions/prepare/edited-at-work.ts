@@ -1,0 +1,160 @@
+/**
+ * Where the plan of a follow says something else than what is at work of it. What is open goes on as it was sent, and whoever follows the
+ * plan counts by the plan: an order that it lacks would be held by nobody, and one that it has otherwise would be shown and sized wrongly.
+ */
+import { contentChange } from '../../compile/select-pending.ts';
+import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
+import type { KeptExit, KeptGroup } from '../../journal/records/run-record.ts';
+import { isCancelOpen, mayRest, sentSize, type KnownOrder } from '../../journal/records/state.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { orderOfPart } from '../../model/ids.ts';
+import { changeWords, type OrderChange } from '../../model/order-changes.ts';
+import type { Plan, PlannedOrder } from '../../model/order.ts';
+import { nameIn } from '../../model/plan-names.ts';
+import { partsOf } from '../../session/lists/followed-parts.ts';
+import { filledIn, heldGroups, isAtWork, keptGroups, type GroupAtWork } from './kept-groups.ts';
+
+/** One order that is not as it was placed. */
+export interface EditAtWork {
+  readonly id: string;
+  /** What is at work, and what the plan says. */
+  readonly words: string;
+  /**
+   * What helps beside writing it as it was. `off`: to take it off. `anew`: to take it off and allow it again, as the plan says it now;
+   * `stop`: the same of a stop, with nothing to stop what is held between the two.
+   */
+  readonly way?: 'off' | 'anew' | 'stop';
+}
+
+/** What of an order of which nothing is open is not to change while its group is held: what is counted, and what covers it. */
+const COUNTED: ReadonlySet<string> = new Set(['symbol', 'side', 'size', 'marginMode', 'stopLoss']);
+
+export function editsAtWork(plan: Plan, known: KnownPlan, account: KnownAccount): readonly EditAtWork[] {
+  const groups = heldGroups(known, account);
+  const groupOf = (name: string): GroupAtWork | undefined =>
+    groups.find(({ entries, exits }) => entries.includes(name) || exits.includes(name));
+  const names = new Set(plan.orders.map((order) => nameIn(order, known.orders)));
+  const lacking = Map.groupBy(
+    [...known.orders.values()].filter(({ id }) => !names.has(orderOfPart(id))),
+    ({ id }) => orderOfPart(id),
+  );
+  const grouping = new Grouping(plan, known);
+  return [
+    ...[...lacking].flatMap(([name, parts]) => lackedOf(name, parts, groupOf(name))),
+    ...plan.orders.flatMap((order) => {
+      const name = nameIn(order, known.orders);
+      const parts = partsOf({ ...order, was: name }, known.orders).map((part) => part.known);
+      return parts.length === 0 ? [] : changedOf({ order, name, parts, group: groupOf(name) }, grouping);
+    }),
+  ];
+}
+
+/** The plan has no such order. */
+function lackedOf(id: string, parts: readonly KnownOrder[], group: GroupAtWork | undefined): readonly EditAtWork[] {
+  const filled = sumOf(parts.map(filledIn));
+  const isHeld = !filled.isZero && group?.isLive === true;
+  if (!parts.some(isAtWork) && !isHeld) return [];
+  const at = parts.filter(isAtWork);
+  const what = at.length === 0 ? `${filled.canonical()} of it was filled` : workWords(at);
+  const of = isHeld ? `, ${heldWords(group)}` : '';
+  const words = `${id} is not in the plan: ${what}${of}`;
+  return [{ id, words, ...(at.length > 0 && filled.isZero && { way: 'off' as const }) }];
+}
+
+interface Placed {
+  readonly order: PlannedOrder;
+  readonly name: string;
+  readonly parts: readonly KnownOrder[];
+  readonly group: GroupAtWork | undefined;
+}
+
+function changedOf(placed: Placed, grouping: Grouping): readonly EditAtWork[] {
+  const { order, parts, group } = placed;
+  const { id } = order;
+  const at = parts.filter(isAtWork);
+  const isHeld = group?.isLive === true && parts.some((one) => !filledIn(one).isZero);
+  if (at.length === 0 && !isHeld) return [];
+  const other = grouping.changeOf(placed, at.length > 0);
+  if (other !== undefined) return [{ id, words: `${id} ${other}` }];
+  const [edited] = at.flatMap((one) => changesOf(one, order));
+  if (edited !== undefined) {
+    const isStop = grouping.isStop(placed.name);
+    const isFree = order.exit !== undefined || parts.every((one) => filledIn(one).isZero);
+    const way = isStop ? ('stop' as const) : ('anew' as const);
+    return [{ id, words: `${id} ${saidWords(edited)}: ${workWords(at)}`, ...(isFree && { way }) }];
+  }
+  if (!isHeld || order.exit !== undefined) return [];
+  const last = parts.at(-1) as KnownOrder;
+  const counted = contentChange(last, order).filter(({ field }) => COUNTED.has(field));
+  return counted.length === 0 ? [] : [{ id, words: `${id} ${saidWords(counted)}: ${heldWords(group)}` }];
+}
+
+const changesOf = (part: KnownOrder, order: PlannedOrder): OrderChange[][] => {
+  const changes = contentChange(part, order);
+  return changes.length === 0 ? [] : [changes];
+};
+
+/** What closes what, as it was and as the plan has it. */
+class Grouping {
+  readonly #known: KnownPlan;
+  readonly #was: readonly KeptGroup[] | undefined;
+  readonly #is: readonly KeptGroup[];
+
+  constructor(plan: Plan, known: KnownPlan) {
+    this.#known = known;
+    this.#was = known.groups;
+    this.#is = keptGroups(plan) ?? [];
+  }
+
+  isStop(name: string): boolean {
+    return exitIn(this.#is, name)?.exit[1] === 'stop';
+  }
+
+  /** `isOpen`: some of it is at work. */
+  changeOf({ name, group }: Placed, isOpen: boolean): string | undefined {
+    if (this.#was === undefined || (!isOpen && group === undefined)) return undefined;
+    const [was, is] = [exitIn(this.#was, name), exitIn(this.#is, name)];
+    if (was === undefined && is === undefined) return undefined;
+    if (was === undefined) return 'was placed by itself, and the plan makes it an exit';
+    if (is === undefined) return `closes what is filled of ${was.of.join(', ')}, and the plan makes it no exit`;
+    const [before, after] = [this.#placed(was.of), this.#placed(is.of)];
+    if (before.join(' ') !== after.join(' '))
+      return `closes what is filled of ${was.of.join(', ')}, and the plan says ${is.of.join(', ')}`;
+    const [[, kind, late = 'none'], [, kindNow, lateNow = 'none']] = [was.exit, is.exit];
+    if (kind !== kindNow) return `works as a ${kind}, and the plan makes it a ${kindNow}`;
+    return isOpen && late !== lateNow ? `was placed by the formula ${late}, and the plan says ${lateNow}` : undefined;
+  }
+
+  /** One that was never placed changes nothing of what is. */
+  #placed(entries: readonly string[]): readonly string[] {
+    return entries.filter((id) => (this.#known.orders.get(id)?.state ?? 'never-sent') !== 'never-sent').toSorted();
+  }
+}
+
+function exitIn(groups: readonly KeptGroup[], name: string): { of: readonly string[]; exit: KeptExit } | undefined {
+  for (const { entries, exits } of groups) {
+    const exit = exits.find(([id]) => id === name);
+    if (exit !== undefined) return { of: entries, exit };
+  }
+  return undefined;
+}
+
+const sumOf = (sizes: readonly Decimal[]): Decimal => sizes.reduce((sum, size) => sum.plus(size), Decimal.zero);
+
+const saidWords = (changes: readonly OrderChange[]): string => `was edited (${changeWords(changes)})`;
+
+const heldWords = ({ entries, held, isLong, symbol }: GroupAtWork): string =>
+  held.isZero
+    ? `and its group (${entries.join(', ')}) is at work`
+    : `${held.canonical()} ${isLong ? 'long' : 'short'} ${symbol} is held (${entries.join(', ')})`;
+
+/** `0.1 works, close-long 68000 at 68000`. */
+function workWords(at: readonly KnownOrder[]): string {
+  if (at.some(isCancelOpen)) return 'how its cancel ended is not known';
+  if (at.some((one) => mayRest(one) && one.state !== 'accepted')) return 'whether it is open is not known';
+  if (at.some((one) => !mayRest(one))) return 'how much of it was filled is not on record yet';
+  const [{ content }] = at as readonly [KnownOrder, ...KnownOrder[]];
+  const left = sumOf(at.map((one) => Decimal.of(sentSize(one)).minus(filledIn(one))));
+  const { side = '', price = '', trigger } = content;
+  return `${left.canonical()} of it works, ${side} ${price}${trigger === undefined ? '' : ` at ${trigger}`}`;
+}
