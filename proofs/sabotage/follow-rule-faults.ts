@@ -123,6 +123,20 @@ const ROWS: readonly Row[] = [
     'test/follow/start-held.test.ts',
   ],
   [
+    'a start with a position is refused by a policy that was tightened since',
+    'src/commands/run/live-run.ts',
+    'return this.options.follow === true && exitCode === EXIT.forbidden',
+    'return this.options.follow === undefined && exitCode === EXIT.forbidden',
+    'test/follow/start-held.test.ts',
+  ],
+  [
+    'a start that goes on opens what a tightened policy forbids',
+    'src/session/follow/follow.ts',
+    'const refused = task.forbidden ?? capped;',
+    'const refused = capped;',
+    'test/follow/start-held.test.ts',
+  ],
+  [
     'what such a start was not refused for is not asked before it opens',
     'src/actions/follow/openings-check.ts',
     'this.#isBegun ? 0 : HOLDS_MS - agoMs',

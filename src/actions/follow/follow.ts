@@ -119,6 +119,7 @@ async function taskOf(
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
     ...(isBegun(run) && { isBegun: true }),
+    ...defined({ forbidden: run.forbidden }),
     ...defined({ stops: keptStops(plan), again: run.again && [...run.again] }),
   };
 }

@@ -68,11 +68,17 @@ async function executeLive(world: World, options: RunOptions, told: Reporter): P
   const run = new LiveRun(world, options, told, toFirstRefusal);
   try {
     await toFirstRefusal(FILE_CHECKS, run);
+    return await executeJudged(world, options, run);
   } catch (error) {
     if (!(error instanceof RunEnds)) throw error;
     told.emit(finished(world, finishOf(options), error.exitCode));
     return error.exitCode;
   }
+}
+
+/** What the files have nothing against. */
+function executeJudged(world: World, options: RunOptions, run: LiveRun): Promise<ExitCode> {
+  const { told } = run;
   const { config, plan, setup } = run;
   const about = { account: config.exchange.account, plan: plan.name };
   return withNotices(world, { setup: { ...setup, config }, about }, told, async (heard) => {

@@ -35,8 +35,8 @@ export const FILE_CHECKS: readonly Check<LiveRun>[] = [
     name: 'policy',
     needs: ['config'],
     ask: (run) => {
-      run.checkPolicy();
-      return run.setup?.plan === undefined ? undefined : policyWords(run);
+      const later = run.checkPolicy();
+      return later ?? (run.setup?.plan === undefined ? undefined : policyWords(run));
     },
   },
   {

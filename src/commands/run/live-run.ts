@@ -3,9 +3,17 @@
  * and their names, are in live-checks.ts.
  */
 import { dirname, resolve } from 'node:path';
-import { beforeFirstByte, prepareRun, sends, type CompiledRun, type Connecting } from '../../actions/place.ts';
+import {
+  beforeFirstByte,
+  compiledRun,
+  prepareRun,
+  sends,
+  type CompiledRun,
+  type Connecting,
+} from '../../actions/place.ts';
 import { checkAccountFile } from '../../actions/prepare/account-age.ts';
 import { checkAccess } from '../../actions/prepare/access-checks.ts';
+import { isBegun, notOpenedWords } from '../../actions/prepare/begun.ts';
 import { RunEnds, type GoThrough, type Well } from '../../actions/prepare/checks.ts';
 import { checkEarlier, tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
 import { memoryOf } from '../../actions/prepare/memory.ts';
@@ -79,14 +87,29 @@ export class LiveRun {
   async readPlan(): Promise<void> {
     const { planPath, variables } = this.#planned;
     const setup = await this.#taken(await loadPlanUnder(this.world, { planPath, variables }, found(this.#settings)));
-    this.setup = setup;
+    this.setup = this.#isJudgedLater(setup) ? { ...setup, ...defined({ plan: setup.forbidden }) } : setup;
     if (setup.exitCode !== EXIT.done && !this.#isOfPolicy(setup)) this.#endWith(setup);
   }
 
   /** Ends the run with what passes the policy, and with symbols of it that no list has. */
-  checkPolicy(): void {
+  checkPolicy(): Well {
     const setup = found(this.setup);
+    if (this.#isJudgedLater(setup)) return { notAsked: 'of a plan that is followed the journal tells first' };
     if (this.#isOfPolicy(setup)) this.#endWith(setup);
+    return undefined;
+  }
+
+  /** Of a plan that is followed the journal tells first whether something of it is held: the policy judges what is still to be opened. */
+  #isJudgedLater({ exitCode, forbidden }: Setup): boolean {
+    return this.options.follow === true && exitCode === EXIT.forbidden && forbidden !== undefined;
+  }
+
+  /** Ends a run that would be the first of its plan. */
+  async #checkForbidden(compiled: CompiledRun): Promise<void> {
+    const setup = found(this.setup);
+    if (compiled.run.forbidden === undefined || isBegun(compiled.run)) return;
+    if (!this.told.isForPrograms) await this.told.diagnostics(setup.diagnostics);
+    this.#endWith(setup);
   }
 
   #isOfPolicy({ exitCode, diagnostics }: Setup): boolean {
@@ -104,7 +127,8 @@ export class LiveRun {
   async #taken(setup: Setup): Promise<Setup> {
     const { reviewed } = this.options;
     if (reviewed !== undefined) (await import('./check-reviewed.ts')).checkInputs(this.world.files, reviewed, setup);
-    if (setup.plan === undefined || this.told.isForPrograms) await this.told.diagnostics(setup.diagnostics);
+    const isRefused = setup.plan === undefined && !this.#isJudgedLater(setup);
+    if (isRefused || this.told.isForPrograms) await this.told.diagnostics(setup.diagnostics);
     return setup;
   }
 
@@ -138,6 +162,7 @@ export class LiveRun {
     const memory = memoryOf(place, await session.account(), plan, defined({ look, halt: await session.halted() }));
     const how = { mode: 'execute', exchange: place.account.origin } as const;
     const request = requestOf(options, { setup, plan, memory }, how);
+    if (setup.exitCode === EXIT.forbidden) await this.#checkForbidden(compiledRun(request));
     const compiled = await prepareRun(session, request, this.through);
     const { run, renamed } = compiled;
     if (options.follow === true) checkStillOpens(run, world.clock.wallMs());
@@ -147,6 +172,7 @@ export class LiveRun {
     else if (run.schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
     noteOtherFile(world.files, options.planPath, memory.history, told.emit);
     if (run.earlier !== undefined) tellEarlier(told.emit, run.earlier);
+    if (run.forbidden !== undefined) told.emit({ event: 'note', message: notOpenedWords(run, run.forbidden) });
   }
 
   /** Reads the account, where it is to be read. Without a run that is compiled only its key is judged. */

@@ -6,6 +6,8 @@ import type { Memory } from '../../actions/prepare/memory.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { defined } from '../../model/defined.ts';
 import type { Plan } from '../../model/order.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { diagnosticEvent } from '../../source/diagnostic-event.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { liveFacts } from '../live/live-facts.ts';
 import type { Files } from '../world.ts';
@@ -78,14 +80,24 @@ export function requestOf(
     precision,
     canLive: true,
     obstacles: [],
-    warnings: diagnostics.length,
+    warnings: diagnostics.filter(({ severity }) => severity === 'warning').length,
     bytes: false,
     options: givenOptions(options),
     ...defined({ configFile, live, reviewed: reviewedFacts(options), follows: options.follow }),
+    ...defined({ forbidden: forbiddenWords(setup) }),
     ...(instruments !== undefined && { instrumentOf: (symbol) => instruments.bySymbol.get(symbol) }),
     ...how,
   };
   return { facts, chosen: chosenBy(options, setup), ...defined({ source, memory, account: place?.account }) };
+}
+
+/** What the policy has against the plan, by the first mistake. */
+function forbiddenWords({ exitCode, diagnostics }: Setup): string | undefined {
+  const [first, ...more] =
+    exitCode === EXIT.forbidden ? diagnostics.filter(({ severity }) => severity === 'error') : [];
+  if (first === undefined) return undefined;
+  const { file, line, message } = diagnosticEvent(first);
+  return `${file}:${line}: ${message}${more.length === 0 ? '' : ` (and ${more.length} more)`}`;
 }
 
 /** What a person chose, and what the instruments say of the least sizes. */
