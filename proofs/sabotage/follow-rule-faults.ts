@@ -48,9 +48,16 @@ const ROWS: readonly Row[] = [
   [
     'what is held counts as covered by a stop that is yet to be sent',
     `${ROOM}/standing.ts`,
-    'const covered = hasPreset && stops.length === 0 ? held :',
-    'const covered = hasPreset || stops.length > 0 ? held :',
+    'const covered = least(held, presetCover(view)',
+    'const covered = stops.length > 0 ? held : least(held, presetCover(view)',
     'test/compile/follow/standing.test.ts',
+  ],
+  [
+    'a stop that is to come makes what the preset of its entry covers naked',
+    `${ROOM}/standing.ts`,
+    'order.stopLoss === undefined ? all : all + filled',
+    'order.stopLoss === undefined || order.exit === undefined ? all : all + filled',
+    'test/follow/preset-covers.test.ts',
   ],
   [
     'a stop whose place was taken never comes back',
