@@ -60,6 +60,20 @@ const ROWS: readonly Row[] = [
     'test/follow/preset-covers.test.ts',
   ],
   [
+    'a start tells what ordo flatten closed as naked until it reads the trades of that',
+    'src/actions/follow/own-closed.ts',
+    'if (closed.size === 0) return news;',
+    'if (closed.size >= 0) return news;',
+    'test/follow/status-closed.test.ts',
+  ],
+  [
+    'each start tells every old cancel as news',
+    'src/report/run/follow-lines.ts',
+    'this.#aheadMs === undefined) this.#leaveOutEnded();',
+    'this.#aheadMs === undefined) this.flush;',
+    'test/follow/status-closed.test.ts',
+  ],
+  [
     'a stop whose place was taken never comes back',
     `${ROOM}/current-stop.ts`,
     `stop.off !== 'let-go' || hasCovered(stop, view)`,

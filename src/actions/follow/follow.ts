@@ -26,6 +26,7 @@ import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { CancelEnds } from './cancel-ends.ts';
 import { exitOf, leftOf, standingPart, standsAs, whyNotSent, type LeftTold } from './ending.ts';
 import { FoundSince } from './found-since.ts';
+import { OwnClosed } from './own-closed.ts';
 import { OpeningsCheck } from './openings-check.ts';
 import { FollowTold } from './told.ts';
 
@@ -45,6 +46,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const outcomes = new Set<string>();
   const follow = followPlan(plan, rulesOf(run));
   const told = new FollowTold({ run, follow, session, clock, emit });
+  const own = new OwnClosed({ run, follow, newest: await readable(() => session.newestLook()) });
   const cancels = new CancelEnds();
   const tell = withRecord(how);
   const found = new FoundSince(tell, tally);
@@ -59,7 +61,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   };
   const announced = announce(emit, run);
   await flush?.();
-  const end = await session.follow({
+  const ended = await session.follow({
     ...(await taskOf(how, run)),
     announced,
     follow,
@@ -68,11 +70,12 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
       openings.heard(news);
       cancels.seen(news).forEach(emit);
       found.seen(news);
-      told.news(news);
+      told.news(own.counted(news));
     },
-    onQuiet: (news, look) => told.quiet(news, look),
+    onQuiet: (news, look) => told.quiet(own.counted(news), look),
     onOutcome: count,
   });
+  const end = own.counted(ended);
   found.seen(end);
   told.stated(end, true);
   for (const last of lastOutcomes(outcomes, end, run)) {

@@ -19,6 +19,7 @@ import { checkEarlier, tellEarlier } from '../../actions/prepare/earlier-unknown
 import { memoryOf } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { checkStillOpens } from '../../actions/prepare/still-valid.ts';
+import { needsFollow } from '../../compile/follow/later.ts';
 import type { JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import { accountCheckOf, type Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
@@ -43,11 +44,15 @@ import { ofCommit, requestOf } from './run-request.ts';
 import { saidIfSlow } from './said-if-slow.ts';
 
 /** The plan that is run; without one only what is so for every plan can be asked. */
-type LiveOptions = Omit<RunOptions, 'planPath'> & Partial<Pick<RunOptions, 'planPath'>>;
+type LiveOptions = Omit<RunOptions, 'planPath'> &
+  Partial<Pick<RunOptions, 'planPath'>> & {
+    /** It is judged as the run that its plan needs: with --follow where that has something for later. */
+    readonly followsIfNeeded?: true;
+  };
 
 export class LiveRun {
   readonly world: World;
-  readonly options: LiveOptions;
+  options: LiveOptions;
   readonly through: GoThrough;
   told: Reporter;
   /** Once the files are read; its plan is missing where it is invalid, or none is run. */
@@ -86,7 +91,11 @@ export class LiveRun {
   /** Ends the run with the mistakes of the plan, but for what the policy has against it. */
   async readPlan(): Promise<void> {
     const { planPath, variables } = this.#planned;
-    const setup = await this.#taken(await loadPlanUnder(this.world, { planPath, variables }, found(this.#settings)));
+    const setup = await loadPlanUnder(this.world, { planPath, variables }, found(this.#settings));
+    const { orders = [] } = setup.plan ?? setup.forbidden ?? {};
+    if (this.options.followsIfNeeded === true && orders.some(needsFollow))
+      this.options = { ...this.options, follow: true };
+    await this.#taken(setup);
     this.setup = this.#isJudgedLater(setup) ? { ...setup, ...defined({ plan: setup.forbidden }) } : setup;
     if (setup.exitCode !== EXIT.done && !this.#isOfPolicy(setup)) this.#endWith(setup);
   }

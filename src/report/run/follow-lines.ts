@@ -80,6 +80,8 @@ export class FollowLines {
           ...this.#line(this.#wallMs?.(), PAUSE, someOf(event.ids), heldBackLine(this.#view, event)),
         ];
       case 'follow-stated': {
+        // What the journal knew before the first look was told as it happened.
+        if (event.lookedAgoMs === undefined && this.#aheadMs === undefined) this.#leaveOutEnded();
         const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#found(told))];
         this.#groups = event.groups;
         const wallMs = this.#wallMs?.();
@@ -118,6 +120,14 @@ export class FollowLines {
       lines.push(...this.#linesOf(first, alike));
     }
     return lines;
+  }
+
+  #leaveOutEnded(): void {
+    this.#waiting = this.#waiting.filter(({ event }) => {
+      const isEnded = event.event === 'order-state' && event.state === 'cancelled';
+      if (isEnded) this.#ended.add(event.clientOid ?? '');
+      return !isEnded || !isZero(event.exchange?.filledSize ?? '0');
+    });
   }
 
   #waits(event: Happened): Waiting {
