@@ -69,8 +69,8 @@ const ROWS: readonly Row[] = [
   [
     'each start tells every old cancel as news',
     'src/report/run/follow-lines.ts',
-    'this.#aheadMs === undefined) this.#leaveOutEnded();',
-    'this.#aheadMs === undefined) this.flush;',
+    'if (lookedAgoMs !== undefined || this.#aheadMs !== undefined) return;',
+    'if (lookedAgoMs !== null) return;',
     'test/follow/status-closed.test.ts',
   ],
   [

@@ -173,7 +173,7 @@ test.each(INTERFACES)(
     expect(lines.stdout).not.toMatch(/has no stop|NAKED|cancelled/);
     expect(flat(lines.stdout)).toContain('closed elsewhere: 0.3 long cmt_btcusdt, by ordo close');
     const naked = ofKind(eventsOf(events), 'protection').flatMap(({ positions }) =>
-      positions.flatMap(({ groups = [] }) => groups.filter((group) => group.naked !== '0')),
+      positions.flatMap((one) => (one.groups ?? []).filter((group) => group.naked !== '0')),
     );
     expect(naked).toEqual([]);
   },

@@ -18,7 +18,7 @@ import { announce } from '../../actions/prepare/announce.ts';
 import { isBegun, notOpenedWords } from '../../actions/prepare/begun.ts';
 import { stopsRefusal } from '../../actions/prepare/required-stops.ts';
 import { standingRefusal } from '../../actions/prepare/standing-cap.ts';
-import { needsFollow } from '../../compile/follow/later.ts';
+import { isToFollow } from '../../actions/prepare/needs-follow.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { refusalWith } from '../../refusal.ts';
@@ -87,7 +87,7 @@ export function dryRunOf(world: World, options: RunOptions, { setup, plan, memor
     ...defined({ heldBy: memory?.heldBy }),
   } as const;
   const { run, renamed } = compiledRun(requestOf(options, { setup, plan, memory }, how));
-  const isGoingOn = memory !== undefined && plan.orders.some(needsFollow) && isBegun({ ...run, follows: true });
+  const isGoingOn = memory !== undefined && isToFollow(plan) && isBegun({ ...run, follows: true });
   const warnings = [...setup.diagnostics.filter(({ severity }) => severity === 'warning'), ...renamed];
   return { run, warnings, memory, isBegun: isGoingOn, notes: ofOpenings(run, { memory, isGoingOn }) };
 }
@@ -107,7 +107,7 @@ function ofOpenings(
 
 /** Whether the journal is asked if something of it is held: its policy has something against a plan that is to be followed. */
 const mayBeBegun = ({ live, out }: RunOptions, plan: Plan | undefined): boolean =>
-  live && out === undefined && plan?.orders.some(needsFollow) === true;
+  live && out === undefined && plan !== undefined && isToFollow(plan);
 
 /** Tells all of it; run-finished is the last event. */
 export async function tellDryRun(

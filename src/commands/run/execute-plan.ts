@@ -65,7 +65,7 @@ function executeOnPaper(world: World, task: Task, told: Reporter): Promise<ExitC
 }
 
 async function executeLive(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
-  const run = new LiveRun(world, options, told, toFirstRefusal);
+  const run = new LiveRun(await asReviewed(world, options), options, told, toFirstRefusal);
   try {
     await toFirstRefusal(FILE_CHECKS, run);
     return await executeJudged(world, options, run);
@@ -75,6 +75,12 @@ async function executeLive(world: World, options: RunOptions, told: Reporter): P
     return error.exitCode;
   }
 }
+
+/** Where files of a reviewed plan differ, what was reviewed is read instead. */
+const asReviewed = async (world: World, { kept }: RunOptions): Promise<World> =>
+  kept === undefined
+    ? world
+    : { ...world, files: (await import('../review/kept-inputs.ts')).asReviewedIn(world.files, kept) };
 
 /** What the files have nothing against. */
 function executeJudged(world: World, options: RunOptions, run: LiveRun): Promise<ExitCode> {

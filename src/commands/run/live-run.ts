@@ -19,7 +19,7 @@ import { checkEarlier, tellEarlier } from '../../actions/prepare/earlier-unknown
 import { memoryOf } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { checkStillOpens } from '../../actions/prepare/still-valid.ts';
-import { needsFollow } from '../../compile/follow/later.ts';
+import { isToFollow } from '../../actions/prepare/needs-follow.ts';
 import type { JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import { accountCheckOf, type Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
@@ -92,8 +92,8 @@ export class LiveRun {
   async readPlan(): Promise<void> {
     const { planPath, variables } = this.#planned;
     const setup = await loadPlanUnder(this.world, { planPath, variables }, found(this.#settings));
-    const { orders = [] } = setup.plan ?? setup.forbidden ?? {};
-    if (this.options.followsIfNeeded === true && orders.some(needsFollow))
+    const plan = setup.plan ?? setup.forbidden;
+    if (this.options.followsIfNeeded === true && plan !== undefined && isToFollow(plan))
       this.options = { ...this.options, follow: true };
     await this.#taken(setup);
     this.setup = this.#isJudgedLater(setup) ? { ...setup, ...defined({ plan: setup.forbidden }) } : setup;
@@ -176,6 +176,8 @@ export class LiveRun {
     const { run, renamed } = compiled;
     if (options.follow === true) checkStillOpens(run, world.clock.wallMs());
     await checkAsReviewed(world, { options, setup }, run, await session.approvals(place));
+    if (options.reviewed !== undefined && options.follow === true)
+      await (await import('./reviewed-files.ts')).followAsReviewed(world, { options, setup }, run, told.emit);
     this.compiled = compiled;
     if (told.isForPrograms) await told.diagnostics(renamed);
     else if (run.schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);

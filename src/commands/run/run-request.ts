@@ -6,8 +6,7 @@ import type { Memory } from '../../actions/prepare/memory.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { defined } from '../../model/defined.ts';
 import type { Plan } from '../../model/order.ts';
-import { EXIT } from '../../model/exit-code.ts';
-import { diagnosticEvent } from '../../source/diagnostic-event.ts';
+import { forbiddenWords } from '../inputs/forbidden-words.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { liveFacts } from '../live/live-facts.ts';
 import type { Files } from '../world.ts';
@@ -89,15 +88,6 @@ export function requestOf(
     ...how,
   };
   return { facts, chosen: chosenBy(options, setup), ...defined({ source, memory, account: place?.account }) };
-}
-
-/** What the policy has against the plan, by the first mistake. */
-function forbiddenWords({ exitCode, diagnostics }: Setup): string | undefined {
-  const [first, ...more] =
-    exitCode === EXIT.forbidden ? diagnostics.filter(({ severity }) => severity === 'error') : [];
-  if (first === undefined) return undefined;
-  const { file, line, message } = diagnosticEvent(first);
-  return `${file}:${line}: ${message}${more.length === 0 ? '' : ` (and ${more.length} more)`}`;
 }
 
 /** What a person chose, and what the instruments say of the least sizes. */

@@ -4,7 +4,7 @@
  */
 import { someOf } from '../../model/count.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
-import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
+import type { FollowedTold, FollowStated, GroupStated } from '../../model/follow-stated.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { cancelledWords, partText, sentWords } from '../../views/run/followed-words.ts';
@@ -80,8 +80,7 @@ export class FollowLines {
           ...this.#line(this.#wallMs?.(), PAUSE, someOf(event.ids), heldBackLine(this.#view, event)),
         ];
       case 'follow-stated': {
-        // What the journal knew before the first look was told as it happened.
-        if (event.lookedAgoMs === undefined && this.#aheadMs === undefined) this.#leaveOutEnded();
+        this.#leaveOutEnded(event);
         const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#found(told))];
         this.#groups = event.groups;
         const wallMs = this.#wallMs?.();
@@ -122,7 +121,9 @@ export class FollowLines {
     return lines;
   }
 
-  #leaveOutEnded(): void {
+  /** What the journal knew before the first look was told as it happened. */
+  #leaveOutEnded({ lookedAgoMs }: FollowStated): void {
+    if (lookedAgoMs !== undefined || this.#aheadMs !== undefined) return;
     this.#waiting = this.#waiting.filter(({ event }) => {
       const isEnded = event.event === 'order-state' && event.state === 'cancelled';
       if (isEnded) this.#ended.add(event.clientOid ?? '');
