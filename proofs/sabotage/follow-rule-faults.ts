@@ -13,8 +13,8 @@ const ROWS: readonly Row[] = [
   [
     'a stop waits for a halt and for validUntil as an opening does',
     'src/session/follow/steps.ts',
-    'if (areOpenings && (await heldBack',
-    'if ((await heldBack',
+    'if (areOpenings && (await this.#areHeldUp',
+    'if ((await this.#areHeldUp',
     RULES,
   ],
   [

@@ -20,10 +20,11 @@ const FIRED: KnownOrder = {
   trades: [['t1', '0.25', '64000', 1]],
 };
 
-const stateOf = (known: KnownOrder): string | undefined =>
+const partOf = (known: KnownOrder): PlacedPart | undefined =>
   placedOf([PLANNED], new Map([['entry', known]]), () => ({}))
     .get('entry')
-    ?.at(0)?.state;
+    ?.at(0);
+const stateOf = (known: KnownOrder): string | undefined => partOf(known)?.state;
 
 test('a trigger that was told as filled once it fired is looked at until what it became is over', () => {
   expect(isSettled(FIRED)).toBe(false);
@@ -35,6 +36,15 @@ test('a trigger that was told as filled once it fired is looked at until what it
   };
   expect(isSettled(whole)).toBe(true);
   expect(stateOf(whole)).toBe('over');
+});
+
+test('of what its record says is over, and its trades not yet, nothing can be cancelled; of what it became something can', () => {
+  const unread: KnownOrder = { ...FIRED, state: 'cancelled', seen: { state: 'cancelled', firedAs: '72', atMs: 2 } };
+  expect(partOf(unread)).toMatchObject({ state: 'accepted', isEnded: true });
+  expect(partOf(FIRED)).not.toHaveProperty('isEnded');
+  const read: KnownOrder = { ...unread, seen: { state: 'cancelled', filledSize: '0.25', firedAs: '72', atMs: 3 } };
+  expect(partOf(read)).toMatchObject({ state: 'over' });
+  expect(partOf(read)).not.toHaveProperty('isEnded');
 });
 
 test('what is made of an order says what a look saw of it last, and the number that it is asked for under', () => {

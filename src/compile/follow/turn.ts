@@ -123,8 +123,15 @@ export class Turn {
    * waits for its record to say so.
    */
   cancel(id: string, view: PartView, because: FollowCancelReason, of: readonly string[]): void {
-    const { number, clientOid } = view.part;
-    if (!view.isSure || view.left === 0n || this.#cancelled.has(clientOid) || !this.#mayCancel(view)) return;
+    const { number, clientOid, isEnded } = view.part;
+    if (
+      isEnded === true ||
+      !view.isSure ||
+      view.left === 0n ||
+      this.#cancelled.has(clientOid) ||
+      !this.#mayCancel(view)
+    )
+      return;
     this.#cancelled.add(clientOid);
     this.#ranked[1].push({ does: 'cancel', id, part: number, clientOid, because, of });
   }

@@ -37,9 +37,18 @@ export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntil
 const MOST_OPENINGS = 20;
 /** Less than would put a look off. */
 const LONGEST_WAIT_MS = 500;
+/** An opening that was held up longer may be late by now. */
+const HELD_UP_MS = 1000;
 
 /** `asked`: a price, by which more is due; `blocked`: something that is due could not be done now, and the next look comes first. */
 export type Taken = 'nothing' | 'took' | 'asked' | 'blocked';
+
+interface SentSteps {
+  readonly sent: readonly PlaceStepDue[];
+  readonly areOpenings: boolean;
+  /** None of that kind was left for the next turn. */
+  readonly areAll: boolean;
+}
 
 export class Steps {
   /** The journal cannot be written. */
@@ -55,11 +64,12 @@ export class Steps {
     this.#options = options;
   }
 
-  /** In their order, until something is learned that may change what is due. */
-  async take(steps: readonly FollowStep[]): Promise<Taken> {
+  /** In their order, until something is learned that may change what is due. `isOld`: time went on without this process since they were. */
+  async take(steps: readonly FollowStep[], isOld: () => boolean): Promise<Taken> {
     let taken: Taken = 'nothing';
     this.isWaiting = false;
     for (let at = 0; at < steps.length && !this.#isOver;) {
+      if (isOld()) return 'blocked';
       const step = steps[at] as FollowStep;
       if (step.does === 'ask-price') return (await this.#options.looks.askPrice(step.symbol)) ? 'asked' : 'blocked';
       const group = steps.slice(at, this.#endOf(steps, at));
@@ -70,7 +80,7 @@ export class Steps {
         await this.#cancel(group as readonly CancelStepDue[]);
         return 'took';
       } else {
-        const sent = await this.#place(group as readonly PlaceStepDue[]);
+        const sent = await this.#place(group as readonly PlaceStepDue[], isOld);
         if (sent !== 'accepted') return sent;
       }
       taken = 'took';
@@ -105,21 +115,35 @@ export class Steps {
    * `validUntil`. None holds a look up: what would wait for long is due again, as large as what is filled by then, and stops come
    * first.
    */
-  async #place(steps: readonly PlaceStepDue[]): Promise<Taken | 'accepted'> {
-    const { heldBack } = this.#options;
+  async #place(steps: readonly PlaceStepDue[], isOld: () => boolean): Promise<Taken | 'accepted'> {
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
     const orders = sent.map((step) => this.#orderOf(step));
-    if (areOpenings && (await heldBack.has(steps, orders))) return 'blocked';
-    const tally = await this.#send(sent, orders, areOpenings);
+    if (areOpenings && (await this.#areHeldUp(steps, orders))) return 'blocked';
+    if (isOld()) return 'blocked';
+    return this.#cameTo(await this.#send(sent, orders, areOpenings), {
+      sent,
+      areOpenings,
+      areAll: sent.length === steps.length,
+    });
+  }
+
+  #cameTo(tally: Tally, { sent, areOpenings, areAll }: SentSteps): Taken | 'accepted' {
     this.hasFailed ||= tally.journalFailed;
     const { accepted, withheld, rejected, unknown } = tally.counts;
-    this.isWaiting = withheld > 0 && !areOpenings && !steps.every((step) => this.#isTarget(step));
-    const isWhole = withheld === 0 && sent.length === steps.length;
+    this.isWaiting = withheld > 0 && !areOpenings && !sent.every((step) => this.#isTarget(step));
+    const isWhole = withheld === 0 && areAll;
     if (accepted > 0 && (areOpenings ? isWhole : sent.some((step) => !this.#isTarget(step)))) this.wantsLook = true;
     if (withheld > 0 && (accepted === 0 || !areOpenings)) return 'blocked';
     // A stop that is let go by that, or of which nobody knows, may be why nothing is to be opened.
     return rejected + unknown > 0 ? 'took' : 'accepted';
+  }
+
+  /** Held back, or asked about for so long that they may be late. */
+  async #areHeldUp(steps: readonly PlaceStepDue[], orders: readonly Order[]): Promise<boolean> {
+    const { heldBack, time } = this.#options;
+    const askedMs = time.nowMs();
+    return (await heldBack.has(steps, orders)) || time.nowMs() - askedMs > HELD_UP_MS;
   }
 
   #send(sent: readonly PlaceStepDue[], orders: readonly Order[], areOpenings: boolean): Promise<Tally> {

@@ -117,7 +117,7 @@ function partOf(known: KnownOrder, number: number, seen: SeenOfPart): PlacedPart
     ...recordedOf(known),
     ...(firedAtMs !== undefined && { firedMs: firstTrade(trades) ?? firedAtMs }),
     ...(isLost(known) && { isFrozen: true }),
-    ...(state === 'over' && { end: endOf(known), ...endedOf(known) }),
+    ...endFacts(known, state),
     ...(cancel !== undefined && {
       cancel: { by: cancel.by, answer: cancel.answer, ms: cancel.signedAtMs, tries: cancel.tries },
     }),
@@ -150,6 +150,11 @@ export function surelyFilledOf(known: KnownOrder): Decimal {
   const size = Decimal.of(sentSize(known));
   const { recordedSize = size } = recordedOf(known);
   return recordedSize.compare(size) < 0 ? recordedSize : size;
+}
+
+function endFacts(known: KnownOrder, state: PartState): Pick<PlacedPart, 'end' | 'endedMs' | 'isEnded'> {
+  if (state === 'over') return { end: endOf(known), ...endedOf(known) };
+  return isOver(known) && !mayStillFill(known) ? { isEnded: true } : {};
 }
 
 const firstTrade = (trades: ReadonlyMap<string, PartTrade>): number | undefined =>
@@ -195,7 +200,7 @@ function tradesAgree(known: KnownOrder): boolean {
 }
 
 /** A trigger at market is told as filled once it fired. What it became may rest all the same. */
-const mayStillFill = ({ seen }: KnownOrder): boolean =>
+export const mayStillFill = ({ seen }: KnownOrder): boolean =>
   seen?.firedAs !== undefined && (seen.state === 'open' || seen.state === 'partly-filled');
 
 export const filledByTrades = ({ trades = [] }: Pick<KnownOrder, 'trades'>): Decimal =>
