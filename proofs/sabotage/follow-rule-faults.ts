@@ -61,7 +61,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'a start tells what ordo flatten closed as naked until it reads the trades of that',
-    'src/actions/follow/own-closed.ts',
+    'src/actions/follow/own-closes-told.ts',
     'if (closed.size === 0) return news;',
     'if (closed.size >= 0) return news;',
     'test/follow/status-closed.test.ts',

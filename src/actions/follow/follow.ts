@@ -26,7 +26,7 @@ import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { CancelEnds } from './cancel-ends.ts';
 import { exitOf, leftOf, standingPart, standsAs, whyNotSent, type LeftTold } from './ending.ts';
 import { FoundSince } from './found-since.ts';
-import { OwnClosed } from './own-closed.ts';
+import { OwnClosesTold } from './own-closes-told.ts';
 import { OpeningsCheck } from './openings-check.ts';
 import { FollowTold } from './told.ts';
 
@@ -46,7 +46,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const outcomes = new Set<string>();
   const follow = followPlan(plan, rulesOf(run));
   const told = new FollowTold({ run, follow, session, clock, emit });
-  const own = new OwnClosed({ run, follow, newest: await readable(() => session.newestLook()) });
+  const own = new OwnClosesTold({ run, follow, newest: await readable(() => session.newestLook()) });
   const cancels = new CancelEnds();
   const tell = withRecord(how);
   const found = new FoundSince(tell, tally);

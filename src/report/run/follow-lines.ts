@@ -125,9 +125,10 @@ export class FollowLines {
   #leaveOutEnded({ lookedAgoMs }: FollowStated): void {
     if (lookedAgoMs !== undefined || this.#aheadMs !== undefined) return;
     this.#waiting = this.#waiting.filter(({ event }) => {
-      const isEnded = event.event === 'order-state' && event.state === 'cancelled';
-      if (isEnded) this.#ended.add(event.clientOid ?? '');
-      return !isEnded || !isZero(event.exchange?.filledSize ?? '0');
+      if (event.event !== 'order-state' || event.state !== 'cancelled') return true;
+      if (!isZero(event.exchange?.filledSize ?? '0')) return true;
+      this.#ended.add(event.clientOid ?? '');
+      return false;
     });
   }
 

@@ -12,17 +12,17 @@ import { heldByOthers } from '../../session/lists/short-positions.ts';
 import { heldIn } from '../prepare/not-followed.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 
-interface OwnClosedWith {
+interface OwnClosesWith {
   readonly run: PreparedRun;
   readonly follow: FollowPlan;
   /** What was seen last before it began. */
   readonly newest: AccountLook | undefined;
 }
 
-export class OwnClosed {
-  readonly #with: OwnClosedWith;
+export class OwnClosesTold {
+  readonly #with: OwnClosesWith;
 
-  constructor(how: OwnClosedWith) {
+  constructor(how: OwnClosesWith) {
     this.#with = how;
   }
 
