@@ -176,7 +176,7 @@ export class LiveRun {
     const { run, renamed } = compiled;
     if (options.follow === true) checkStillOpens(run, world.clock.wallMs());
     await checkAsReviewed(world, { options, setup }, run, await session.approvals(place));
-    if (options.reviewed !== undefined && options.follow === true)
+    if (options.reviewed !== undefined && options.follow === true && this.options.followsIfNeeded === undefined)
       await (await import('./reviewed-files.ts')).followAsReviewed(world, { options, setup }, run, told.emit);
     this.compiled = compiled;
     if (told.isForPrograms) await told.diagnostics(renamed);
