@@ -36,7 +36,7 @@ export async function checkEarly(
   const changed = fileDifferences(files, reviewed.plan);
   const differs = how.follows ? [...changed, ...appeared(files, reviewed.plan)] : [];
   const kept = differs.length === 0 ? undefined : keptInputs(world, reviewed.plan, differs);
-  const now = changed.length === 0 ? await interfaceNow(files, reviewed.plan) : undefined;
+  const now = changed.length === 0 || kept !== undefined ? undefined : await interfaceNow(files, reviewed.plan);
   refuseDifferent(reviewed, [
     ...earlyDifferences(reviewed.plan, how),
     ...(kept === undefined ? changed : []),
