@@ -42,6 +42,7 @@ import { SERVER_FAULTS } from './server-faults.ts';
 import { SETTLE_FAULTS } from './settle-faults.ts';
 import { STAGE_FAULTS } from './stage-faults.ts';
 import { STOP_LOOK_FAULTS } from './stop-look-faults.ts';
+import { JOURNAL_LOST_FAULTS } from './journal-lost-faults.ts';
 import { KILLED_TOLD_FAULTS } from './killed-told-faults.ts';
 import { STORY_FAULTS } from './story-faults.ts';
 import { WATCH_FAULTS } from './watch-faults.ts';
@@ -75,6 +76,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...STAGE_FAULTS,
   ...EARLIER_FAULTS,
   ...STORY_FAULTS,
+  ...JOURNAL_LOST_FAULTS,
   ...KILLED_TOLD_FAULTS,
   ...WATCH_FAULTS,
   ...CANCEL_FAULTS,

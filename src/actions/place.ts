@@ -117,6 +117,7 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     schedule,
     known,
     ...defined({ account: memory?.account, look: memory?.look, halt: memory?.halt }),
+    ...(history?.wasPlaced === true && { wasPlaced: true as const }),
     ...defined({ again: allowedAgain(plan, { account: remembered, known }, chosen) }),
     ...(account !== undefined && { approval: approvalOf(plan, config, account, schedule) }),
     warnings: facts.warnings + renamed.length,
@@ -206,7 +207,7 @@ export async function beforeFirstByte(asking: Connecting, compiled: CompiledRun)
   const { plan, config, schedule, known, exchange: origin, planFile: planPath, options } = run;
   if (config.exchange.queries && signal?.aborted !== true) {
     const [asked, nowMs] = [{ session, origin, schedule, known }, clock.wallMs()];
-    if (!wasPlaced) await refuseFoundElsewhere({ ...asked, plan: nameOf(plan), planPath, options, nowMs });
+    if (!wasPlaced) await refuseFoundElsewhere({ ...asked, plan, planPath, options, nowMs });
     await refuseMadeTwice(asked);
   }
   if (run.approval !== undefined) await session.approve(nameOf(plan), approvalIn(run));

@@ -9,6 +9,7 @@ import type { Config } from '../model/config.ts';
 import { onceAsked, defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
+import { orderOfPart } from '../model/ids.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { Clock, EventSink } from '../ports.ts';
 import { lostIds } from '../session/lists/followed-parts.ts';
@@ -151,10 +152,10 @@ async function lookedUpAll(
 
 function inOrder(orders: readonly Ended[], ids: readonly string[], known: JournalState): SettledPlan['orders'] {
   const place = new Map(ids.map((id, at) => [id, at]));
-  const placeOf = ({ id }: Ended): number => place.get(id) ?? ids.length;
+  const placeOf = ({ id }: Ended): number => place.get(orderOfPart(id)) ?? ids.length;
   return orders
     .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map((one) => settledOrder(one, { isRemoved: !place.has(one.id), known }));
+    .map((one) => settledOrder(one, { isRemoved: !place.has(orderOfPart(one.id)), known }));
 }
 
 const settledOrder = (

@@ -26,6 +26,7 @@ import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { toldGroup, type ToldGroup } from './prepare/groups-told.ts';
+import { notOnRecord } from './prepare/not-on-record.ts';
 import { followedNow, NOT_FOLLOWED, type FollowedNow } from './prepare/not-followed.ts';
 import { protectionNow } from './prepare/run-protection.ts';
 import { isBreach } from './prepare/stops-first.ts';
@@ -69,6 +70,8 @@ export interface PlanStatus extends AccountStatus {
   readonly short?: { readonly words: readonly string[]; readonly atMs: number };
   /** Orders that a follower placed, and that fired into nobody knows what. */
   readonly lost: readonly string[];
+  /** Parts of exits that the look saw open, and that are not in this journal, in words. */
+  readonly unrecorded?: string;
   /** When somebody followed it last, in ms since 1970. */
   readonly followedMs?: number;
   /** What the exchange made of presets, by the client order id of the order that carried them; undefined if it was not asked. */
@@ -114,21 +117,31 @@ export function planStatus(request: StatusRequest): PlanStatus {
     states: states.map((event) => withPresets(event, presets)),
     outcomes: [...known.values()].flatMap((order) => (awaited(order) ? [] : (outcomeEvent(order) ?? []))),
     protection,
-    exitCode: followedOr(
-      nakedOr(
-        exitCodeOf(lost.length > 0 || [...known.values()].some((order) => isUnknown(order, isHeld)), refreshed),
-        protection,
-        request,
+    exitCode: bareOr(
+      followedOr(
+        nakedOr(
+          exitCodeOf(lost.length > 0 || [...known.values()].some((order) => isUnknown(order, isHeld)), refreshed),
+          protection,
+          request,
+        ),
+        unfollowed,
       ),
-      unfollowed,
+      { now, isHeld, refreshed },
     ),
     ...groupsTold(now, isHeld),
+    ...unrecordedOf(request, known),
     unfollowed,
     isOver: now?.isOver === true,
     lost,
     ...shortSeen(now, request),
     ...defined({ orders, awaiting, presets, followedMs: planOf(account, asked)?.followedMs }),
   };
+}
+
+/** Of a look that was made for this alone: what an older one saw may be on record since. */
+function unrecordedOf({ plan, look, refreshed }: StatusRequest, known: JournalState): Pick<PlanStatus, 'unrecorded'> {
+  const words = plan && look && refreshed && notOnRecord(plan, known, look);
+  return words === undefined ? {} : { unrecorded: words };
 }
 
 /** How its groups stand, and what is due. */
@@ -201,6 +214,20 @@ const nakedOr = (code: ExitCode, protection: Protection, ruled: Parameters<typeo
 /** What is due waits for a follower. */
 const followedOr = (code: ExitCode, unfollowed: readonly UnfollowedStep[]): ExitCode =>
   code === EXIT.done && unfollowed.length > 0 ? EXIT.incomplete : code;
+
+interface Bare {
+  readonly now: FollowedNow | undefined;
+  readonly isHeld: boolean;
+  readonly refreshed: Refreshed | undefined;
+}
+
+/** The exchange was asked, and what is held of a plan that nobody follows has no stop for certain. */
+function bareOr(code: ExitCode, { now = NOT_FOLLOWED, isHeld, refreshed }: Bare): ExitCode {
+  if (code !== EXIT.done || isHeld || refreshed === undefined) return code;
+  const { groups } = now;
+  if (groups.some(({ unknown }) => !unknown.isZero)) return EXIT.unknown;
+  return groups.some(({ naked }) => !naked.isZero) ? EXIT.incomplete : code;
+}
 
 function exitCodeOf(hasUnknown: boolean, { signalled, isUnseen = false }: Partial<Refreshed> = {}): ExitCode {
   if (hasUnknown) return EXIT.unknown;

@@ -92,7 +92,8 @@ function stopsBefore(groups: NonNullable<Plan['groups']>): ReadonlyMap<string, s
   );
 }
 
-function untriggered({ trigger: _passed, ...order }: Order): Order {
+/** As it is sent where the market has passed its trigger. */
+export function untriggered({ trigger: _passed, ...order }: Order): Order {
   return order;
 }
 

@@ -147,4 +147,6 @@ export type PlaceReason =
   | 'was-cancelled'
   /** The one before is unknown for too long. */
   | 'is-unknown'
-  | 'slice';
+  | 'slice'
+  /** Another journal placed it, and a person took it in: why is not on record here. */
+  | 'taken-in';

@@ -258,9 +258,9 @@ export class Session extends SessionMemory {
    * What the lists have of orders that are about to be sent. Where this machine did not run meanwhile, what was approved is
    * old, and every finding is a failure.
    */
-  lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
+  lookFor(orders: readonly Sought[], how: Partial<Pick<LookUpOptions, 'look'>> = {}): Promise<readonly LookedUp[]> {
     this.#begin();
-    return withoutGap({ ...this.#options, ...this.#options.settings }, (signal) => this.#ask(orders, signal));
+    return withoutGap({ ...this.#options, ...this.#options.settings }, (signal) => this.#ask(orders, signal, how));
   }
 
   /** How placed orders stand by the lists, before anything is sent; it is not kept. */

@@ -17,6 +17,7 @@ const WHY: Readonly<Record<PlaceReason, Safe>> = {
   'was-cancelled': safe`somebody else cancelled the one before`,
   'is-unknown': safe`the one before has been unknown for too long`,
   slice: safe`its time`,
+  'taken-in': safe`another journal placed it, and it was taken in`,
 };
 
 const timeOf = (ms: number): Safe => safeText(`${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}Z`);

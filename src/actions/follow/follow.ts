@@ -25,6 +25,7 @@ import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { CancelEnds } from './cancel-ends.ts';
 import { exitOf, leftOf, standingPart, standsAs, whyNotSent, type LeftTold } from './ending.ts';
+import { OldJournal } from './old-journal.ts';
 import { FoundSince } from './found-since.ts';
 import { OwnClosesTold } from './own-closes-told.ts';
 import { OpeningsCheck } from './openings-check.ts';
@@ -41,7 +42,7 @@ type FollowRunWith = Omit<PlaceWith, 'lookAfter'>;
 export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<FollowedRun> {
   const { session, clock, emit, flush, stop } = how;
   const { plan, mode, target } = run;
-  const startedMs = clock.monotonicMs();
+  const elapsedMs = since(clock);
   const tally = new Tally();
   const outcomes = new Set<string>();
   const follow = followPlan(plan, rulesOf(run));
@@ -61,20 +62,24 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   };
   const announced = announce(emit, run);
   await flush?.();
-  const ended = await session.follow({
-    ...(await taskOf(how, run)),
-    announced,
-    follow,
-    checkOpenings: (orders) => openings.ask(orders),
-    onNews: (news) => {
-      openings.heard(news);
-      cancels.seen(news).forEach(emit);
-      found.seen(news);
-      told.news(own.counted(news));
-    },
-    onQuiet: (news, look) => told.quiet(own.counted(news), look),
-    onOutcome: count,
-  });
+  const old = new OldJournal(session, run);
+  const ended = await old.during({ tally, elapsedMs }, async () =>
+    session.follow({
+      ...(await taskOf(how, run)),
+      ...old.asked,
+      announced,
+      follow,
+      checkOpenings: (orders) => openings.ask(orders),
+      onNews: (news) => {
+        openings.heard(news);
+        cancels.seen(news).forEach(emit);
+        found.seen(news);
+        told.news(own.counted(news));
+      },
+      onQuiet: (news, look) => told.quiet(own.counted(news), look),
+      onOutcome: count,
+    }),
+  );
   const end = own.counted(ended);
   found.seen(end);
   told.stated(end, true);
@@ -82,21 +87,29 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     tell(last);
     count(last);
   }
-  const message = told.naked.words(end.atMs);
-  if (message !== undefined) session.tell({ event: 'note', message });
+  tellNaked(session, told, end);
   if (end.stop !== 'at-end') tell(stoppingOf(end, end.stop));
   const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look, undefined, tell));
-  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
   const ending = {
     mode,
     target,
     counts: { ...tally.counts },
     exitCode,
-    elapsedMs,
+    elapsedMs: elapsedMs(),
     ...leftTold(leftOf(plan.orders, end)),
   };
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
   return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled: stop.exitCode }) };
+}
+
+function since(clock: FollowRunWith['clock']): () => number {
+  const startedMs = clock.monotonicMs();
+  return () => Math.round(clock.monotonicMs() - startedMs);
+}
+
+function tellNaked(session: FollowRunWith['session'], told: FollowTold, { atMs }: FollowEnd): void {
+  const message = told.naked.words(atMs);
+  if (message !== undefined) session.tell({ event: 'note', message });
 }
 
 /** What the plan and its run say of it. */

@@ -7,16 +7,17 @@ import type { JournalState } from '../../journal/records/state.ts';
 import type { FailureCause } from '../../model/listing.ts';
 import { troubleWords } from '../../exchange/answers/trouble-words.ts';
 import { count, someOf } from '../../model/count.ts';
-import type { Order } from '../../model/order.ts';
-import type { PlanName } from '../../journal/records/scope.ts';
+import type { Order, Plan } from '../../model/order.ts';
+import { exitParts } from '../../compile/follow/exit-parts.ts';
 import type { LookedUp } from '../../session/lists/look-up.ts';
 import type { Session } from '../../session/session.ts';
 import type { Standing } from '../../session/lists/list-matches.ts';
-import { soughtElsewhere } from '../../session/lists/lookup-keys.ts';
+import { elsewhereSince, soughtOfPlan } from '../../session/lists/lookup-keys.ts';
 import { seenOver } from '../../session/lists/sighting-of.ts';
 import type { RefusalCode } from '../../model/refusals.ts';
 import { refuse } from '../../refusal.ts';
 import { restWords } from './as-it-rests.ts';
+import { nameOf } from './prepared-run.ts';
 import type { GivenOption } from '../../model/event.ts';
 import { optionWords, shellWord } from '../../report/text/phrases.ts';
 import { MOST_PAGES, TOO_LONG } from '../../session/send/traversal.ts';
@@ -74,7 +75,7 @@ const OFF_FIRST =
 
 interface FirstSend extends Typed {
   readonly session: Session;
-  readonly plan: PlanName;
+  readonly plan: Plan;
   /** The exchange's address. */
   readonly origin: string;
   readonly schedule: Schedule;
@@ -94,20 +95,17 @@ export async function refuseFoundElsewhere({
   options,
   nowMs,
 }: FirstSend): Promise<void> {
-  const planned = [...schedule.pending.values(), ...schedule.withheld.map(({ order }) => order)];
-  const orders = new Map(planned.flatMap((order) => (known.has(order.id) ? [] : [[order.id, order]])));
-  const lookedUp = await session.lookFor([...orders.values()].map((order) => soughtElsewhere(order, plan, nowMs)));
-  const there = lookedUp.filter(({ finding }) => finding.kind !== 'not-found' && finding.kind !== 'failed');
+  const { later = [] } = schedule;
+  const planned = [...schedule.pending.values(), ...schedule.withheld.map(({ order }) => order), ...later];
+  const isKnown = (id: string): boolean => known.has(id);
+  const whole = planned.filter((order) => order.exit === undefined && !isKnown(order.id));
+  const exits = plan.orders.filter(({ exit }) => exit !== undefined);
+  const parts = exitParts(plan, exits, isKnown);
+  const orders = new Map([...whole, ...parts].map((order) => [order.id, order]));
+  const [name, since] = [nameOf(plan), elsewhereSince(nowMs)];
+  const lookedUp = await session.lookFor([...orders.values()].map((order) => soughtOfPlan(order, name, since)));
+  refuseThere(lookedUp, orders, { planPath, options });
   const unread = unreadWords(lookedUp);
-  if (there.length > 0) {
-    // One that stands as something else may be that for several orders of the plan: a ladder that was one order.
-    const told = new Set(there.map((looked) => orderIdOf(looked) ?? looked)).size;
-    refuse(
-      'plan/elsewhere',
-      `${unread === undefined ? '' : `${unread}; `}the exchange has ${count(told, 'order')} of this plan that this journal does not know: ${someOf(there.map((looked) => thereWords(looked, orders)))}`,
-      wayOn(placedAt(there), { planPath, options }),
-    );
-  }
   if (unread === undefined) return;
   if (session.limited !== undefined)
     refuse(
@@ -123,11 +121,27 @@ export async function refuseFoundElsewhere({
   );
 }
 
+/** Refuses (exit 5) where any of them is there. Of a plan that is followed each is named: what is not taken in would be sent twice. */
+export function refuseThere(lookedUp: readonly LookedUp[], orders: ReadonlyMap<string, Order>, typed: Typed): void {
+  const there = lookedUp.filter(({ finding }) => finding.kind !== 'not-found' && finding.kind !== 'failed');
+  if (there.length === 0) return;
+  const unread = unreadWords(lookedUp);
+  // One that stands as something else may be that for several orders of the plan: a ladder that was one order.
+  const told = new Set(there.map((looked) => orderIdOf(looked) ?? looked)).size;
+  const words = there.map((looked) => thereWords(looked, orders));
+  const hasParts = there.some(({ order }) => order.elsewhere?.isPart === true);
+  refuse(
+    'plan/elsewhere',
+    `${unread === undefined ? '' : `${unread}; `}the exchange has ${count(told, 'order')} of this plan that this journal does not know: ${hasParts ? words.join(', ') : someOf(words)}`,
+    wayOn(placedAt(there), typed),
+  );
+}
+
 const orderIdOf = ({ finding }: LookedUp): string | undefined =>
   finding.kind === 'found-differs' ? finding.standing.orderId : undefined;
 
 /** Which lists were not read to their end, and why; of an order that was found in another one too. */
-function unreadWords(lookedUp: readonly LookedUp[]): string | undefined {
+export function unreadWords(lookedUp: readonly LookedUp[]): string | undefined {
   for (const { finding } of lookedUp) if (finding.kind === 'failed') return finding.message;
   const lists = lookedUp.flatMap(({ finding }) => (finding.kind === 'found' ? finding.unread : []));
   return lists.length === 0 ? undefined : [...new Set(lists)].join('; ');
@@ -154,7 +168,7 @@ function thereWords({ order: { id }, finding, as }: LookedUp, planned: ReadonlyM
     case 'found': {
       const order = planned.get(id);
       const over = as?.stand.kind === 'seen' ? seenOver(as.stand.seen) : undefined;
-      const differing = as === undefined || order === undefined ? '' : restWords(order, as);
+      const differing = as === undefined || order === undefined || order.exit !== undefined ? '' : restWords(order, as);
       return `${id} (${[`order ${finding.orderId}`, over ?? '', differing].filter((part) => part !== '').join(', ')})`;
     }
     case 'found-twice':

@@ -71,6 +71,8 @@ export interface PreparedRun {
   readonly checkedLook?: AccountLook;
   /** What was found then, and did not refuse it. */
   readonly found?: readonly string[];
+  /** This journal has placed the plan before: it may be from before the last parts of one that is followed. */
+  readonly wasPlaced?: true;
   /** Unknown orders of earlier runs that hold this one back. */
   readonly earlier?: Earlier;
 }

@@ -6,15 +6,17 @@ import { marksOf } from '../../journal/account/order-marks.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { identityOf, type Order, type Plan } from '../../model/order.ts';
+import { orderOfPart } from '../../model/ids.ts';
 import type { EventSink } from '../../ports.ts';
 import type { LookedUp } from '../../session/lists/look-up.ts';
 import type { Session } from '../../session/session.ts';
 import { foundWords, type Finding, type Sought } from '../../session/lists/list-matches.ts';
-import { soughtElsewhere, soughtOf } from '../../session/lists/lookup-keys.ts';
+import { elsewhereSince, soughtOf, soughtOfPlan } from '../../session/lists/lookup-keys.ts';
 import type { Stand } from '../../session/lists/stand.ts';
 import { refuse } from '../../refusal.ts';
 import { asItRests, restWords } from '../prepare/as-it-rests.ts';
 import { compileUnder } from '../prepare/compile-under.ts';
+import { asFollowed, createdOf, isFollowedPlan, plannedOf } from '../prepare/taken-in.ts';
 import { refuseWhileAlive } from '../prepare/request-expiry.ts';
 import { closable, refuseResting } from './closing.ts';
 import type { Conclusions, Decided as DecidedOn } from './conclusions.ts';
@@ -66,13 +68,14 @@ export async function decide(deciding: Deciding): Promise<void> {
     decision: { clientOid: order.clientOid, isClosed: true, rule: 'by-person', evidence: by },
   }));
   const adopted: Adoption[] = [];
+  const isFollowed = plan !== undefined && isFollowedPlan(plan);
   for (const one of decided) {
     const looked = findings.get(one.order.id);
     if (one.isKnown) {
       const decision = decisionOn(one, looked, { by, deciding });
       const stand = decision.rule === 'found' ? looked?.as?.stand : undefined;
       settled.push({ order: one.order, decision, ...defined({ stand }) });
-    } else adopted.push(adoption(one, looked, by));
+    } else adopted.push(adoption(one, looked, { by, isFollowed }));
   }
   noteWords(deciding.emit, { settled, adopted, findings });
   if (settled.length > 0) await conclusions.settled(settled);
@@ -131,15 +134,16 @@ interface Adoption {
 
 /** For an order that was never sent from here a person's word is not enough: it is taken in as the lists have it. */
 function adoption(
-  { order, orderId = '' }: Extract<Decided, { isKnown: false }>,
+  { order: planned, orderId = '' }: Extract<Decided, { isKnown: false }>,
   looked: LookedUp | undefined,
-  by: string,
+  { by, isFollowed }: { readonly by: string; readonly isFollowed: boolean },
 ): Adoption {
-  const { id } = order;
+  const { id } = planned;
   const proof = proofOf(id, orderId, looked?.finding);
   const as = looked?.as;
-  if (proof === undefined || as === undefined)
+  if (looked === undefined || proof === undefined || as === undefined)
     return refuse('settle/unproved', `${id} was never sent from here: ${whyNot(id, looked?.finding)}`, NOT_TAKEN_IN);
+  const order = isFollowed ? asFollowed(planned, looked, as) : planned;
   const { clientOid, lineage, stand } = as;
   const { content, filled, filledAt } = asItRests(order, as);
   const marks = { ...marksOf(order), ...defined({ filled, filledAt }) };
@@ -151,8 +155,10 @@ function adoption(
     content,
     orderId,
     evidence: `${proof}, ${by}`,
+    ...(isFollowed && defined({ sentAtMs: createdOf(as) })),
   };
-  return { order: taken, stand, differing: restWords(order, as) };
+  // How large a part is, and at which price it went, was decided when it was sent.
+  return { order: taken, stand, differing: order.exit === undefined ? restWords(order, as) : '' };
 }
 
 const NOT_TAKEN_IN =
@@ -164,9 +170,8 @@ function decidedOrder({ known, plan, planPath, config }: Deciding, given: GivenD
   const order = known.get(id);
   if (order?.state === 'unknown') return { ...word, isKnown: true, order };
   const isNeverSent = order === undefined || order.state === 'never-sent';
-  if (isNeverSent && orderId !== undefined && plan?.orders.some((one) => one.id === id) === true) {
-    const { pending, withheld } = compileUnder(config, plan, known, { planPath, only: [], again: [] });
-    const planned = [...pending.values(), ...withheld.map((one) => one.order)].find((one) => one.id === id);
+  if (isNeverSent && orderId !== undefined && plan?.orders.some((one) => one.id === orderOfPart(id)) === true) {
+    const planned = plannedOf(plan, id, compileUnder(config, plan, known, { planPath, only: [], again: [] }));
     if (planned !== undefined) return { ...word, isKnown: false, order: planned };
   }
   return refuse(
@@ -194,7 +199,7 @@ async function findingsOf(
 ): Promise<ReadonlyMap<string, Held>> {
   const orders = decided.flatMap(({ isKnown, order, orderId }): Sought[] => {
     if (orderId === undefined) return [];
-    return [{ ...(isKnown ? soughtOf(order) : soughtElsewhere(order, run, nowMs)), claimedAs: orderId }];
+    return [{ ...(isKnown ? soughtOf(order) : soughtOfPlan(order, run, elsewhereSince(nowMs))), claimedAs: orderId }];
   });
   if (orders.length === 0) return new Map();
   const why = await connect();

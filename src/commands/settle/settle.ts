@@ -71,8 +71,8 @@ forbidden or gone: what is settled is what the journal has under its name.`,
   ],
 };
 
-/** An order's id, and an order id as the exchange gives them: at least one of its characters is a digit other than 0. */
-const PLACED = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63})=((?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63})$/;
+/** An order's id, or that of a part of an exit, and an order id as the exchange gives them: at least one of its characters is a digit other than 0. */
+const PLACED = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63}(?:\/[1-9][0-9]?)?)=((?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63})$/;
 
 /** `--placed`, `--unseen`, `--absent`, `--closed` and `--why`. */
 function decisionsOf(given: Arguments): Decisions {

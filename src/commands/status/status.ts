@@ -128,6 +128,7 @@ async function statusOfPlan(
   const notes = [
     ...notesOn(world.files, one, asked, account),
     ...(refreshed?.notes ?? []),
+    ...(answer.unrecorded === undefined ? [] : [answer.unrecorded]),
     ...followWords(answer, planPath, place),
   ];
   if (output === 'ndjson') {

@@ -15,7 +15,7 @@ const ENGINE_REFUSAL = /^(INVALID_ARGUMENT|FAILED_PRECONDITION)\b/;
  * first attempt was accepted, and a timeout or a busy system inside the exchange proves nothing.
  */
 const LEAVES_OPEN =
-  /duplicat|repeat|already (used|submitted|placed|processed)|(oid|order.?id)\b.{0,60}(?<!n[o']t )\bexist|time[d -]*out|^(success|ok)$|\bbusy\b|system error|internal (server )?error|please query/i;
+  /duplicat|repeat|already (used|submitted|placed|processed)|(oid|order.?id)\b.{0,60}(?<!n[o']t )\b(exist|is (that of|taken|in use)|belongs to)|time[d -]*out|^(success|ok)$|\bbusy\b|system error|internal (server )?error|please query/i;
 /** Said of a system that may have gone on all the same; said of the order itself behind a word of the engine. */
 const TRY_AGAIN = /try again/i;
 

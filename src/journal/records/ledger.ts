@@ -230,6 +230,8 @@ export interface Sighting {
 /** An order that was found on the exchange, and never sent from here. */
 export interface AdoptedOrder extends IntendedOrder {
   readonly orderId: string;
+  /** When the exchange took it, in ms since 1970: of a followed plan, whose trades are read from then on. */
+  readonly sentAtMs?: number;
   /** Where it was found, and who took it in. */
   readonly evidence: string;
 }

@@ -214,11 +214,41 @@ export const editsOf = ({ content, filledIn = [] }: KnownOrder, planned: OrderCo
 /** The later parts of an exit: `stop/2` … */
 export function laterParts(known: JournalState, id: string): readonly KnownOrder[] {
   const parts: KnownOrder[] = [];
-  for (let number = 2; ; number++) {
+  const last = lastPart(known, id);
+  for (let number = 2; number <= last; number++) {
     const part = known.get(`${id}/${number}`);
-    if (part === undefined) return parts;
-    parts.push(part);
+    if (part !== undefined) parts.push(part);
   }
+  return parts;
+}
+
+interface LastParts {
+  /** How many orders were known then: none is ever forgotten. */
+  readonly size: number;
+  readonly last: ReadonlyMap<string, number>;
+}
+
+const LAST_PARTS = new WeakMap<JournalState, LastParts>();
+
+/** The highest number that is known of an exit's parts, 1 where no later one is. What another journal's follower had refused may be missing between them. */
+export function lastPart(known: JournalState, id: string): number {
+  let kept = LAST_PARTS.get(known);
+  if (kept?.size !== known.size) {
+    kept = { size: known.size, last: lastParts(known) };
+    LAST_PARTS.set(known, kept);
+  }
+  return kept.last.get(id) ?? 1;
+}
+
+function lastParts(known: JournalState): ReadonlyMap<string, number> {
+  const last = new Map<string, number>();
+  for (const id of known.keys()) {
+    const at = id.lastIndexOf('/');
+    if (at < 0) continue;
+    const [name, number] = [id.slice(0, at), Number(id.slice(at + 1))];
+    if (number > (last.get(name) ?? 1)) last.set(name, number);
+  }
+  return last;
 }
 
 /** What a plan of these order ids no longer has, and may be on the exchange all the same. */

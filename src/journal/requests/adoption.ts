@@ -12,7 +12,7 @@ export function adoption(books: AccountBooks, plan: PlanName, orders: readonly A
     kind: 'single',
     path: '',
     body: '',
-    signedAtMs: books.now().wallMs,
+    signedAtMs: Math.min(books.now().wallMs, ...orders.flatMap(({ sentAtMs = [] }) => sentAtMs)),
     orders: orders.map((order) => [order.id, order.clientOid, order.lineage, memory.timesSent(known, order)]),
     contents: orders.map(({ content }) => content),
     marks: orders.map(({ marks = {} }) => marks),

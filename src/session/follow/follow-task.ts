@@ -41,6 +41,11 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly reservation?: Reservation;
   /** Asked before these are opened: what the account has against it by now. */
   readonly checkOpenings?: (orders: readonly Order[]) => Promise<OpeningsChecked>;
+  /**
+   * Given where the journal may be from before the last parts: asked before the first step, until the lists say whether another journal has
+   * placed more of the plan. Why they do not; rejects where one has.
+   */
+  readonly lookForPlaced?: () => Promise<string | undefined>;
   /** Told of each outcome that is told, once it is. */
   readonly onOutcome?: (event: RunEvent) => void;
   /** Told after each look that has news, and after each step. */

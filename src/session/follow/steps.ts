@@ -17,6 +17,7 @@ import type { Tally } from '../place/tally.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask } from './follow-task.ts';
+import { JournalAge } from './journal-age.ts';
 import type { OpeningsHeld } from './held-back.ts';
 import type { Looks } from './looks.ts';
 
@@ -29,6 +30,7 @@ export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntil
   readonly time: ExchangeTime;
   readonly looks: Looks;
   readonly heldBack: OpeningsHeld;
+  readonly note: (message: string) => void;
   readonly calls: Calls;
   readonly after: (emit: EventSink) => AfterPlacing;
 }
@@ -59,9 +61,11 @@ export class Steps {
   isWaiting = false;
   readonly #options: StepsOptions;
   #lastCall = 0;
+  readonly #journalAge: JournalAge;
 
   constructor(options: StepsOptions) {
     this.#options = options;
+    this.#journalAge = new JournalAge(options);
   }
 
   /** In their order, until something is learned that may change what is due. `isOld`: time went on without this process since they were. */
@@ -76,6 +80,7 @@ export class Steps {
       at += group.length;
       if (this.#isPaused(step)) continue;
       if (step.does === 'withhold') this.#withhold(group);
+      else if (!(await this.#journalAge.mayStep(HELD_UP_MS))) return 'blocked';
       else if (step.does === 'cancel') {
         await this.#cancel(group as readonly CancelStepDue[]);
         return 'took';

@@ -7,7 +7,7 @@ import { identityOf, type PlannedOrder } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Fill } from '../../model/standing.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
-import { wasNeverThere, sentSize, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+import { lastPart, wasNeverThere, sentSize, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import { hasFired } from '../../journal/records/apply-record.ts';
 
 /** What looks saw since this run began; each is seen again by the run after it. */
@@ -84,12 +84,12 @@ export function partsOf(order: Named, journal: JournalState): readonly NumberedP
     return [...earlier, first].map((known) => ({ known, number: known.lineage + 1 }));
   }
   const parts: NumberedPart[] = [];
-  for (let number = 1; ; number++) {
+  const last = lastPart(journal, identityOf(order));
+  for (let number = 1; number <= last; number++) {
     const known = journal.get(partName(order, number));
-    // No number is left out: the next part is the highest and 1.
-    if (known === undefined) return parts;
-    parts.push({ known, number });
+    if (known !== undefined) parts.push({ known, number });
   }
+  return parts;
 }
 
 /** Field by field. */

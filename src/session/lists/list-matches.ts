@@ -38,6 +38,8 @@ interface Elsewhere {
   readonly clientOids: () => readonly string[];
   /** Those under which it may have gone as something else. */
   readonly kin: () => Iterable<Kin>;
+  /** A part of an exit: of whatever size up to its own, and an ordinary order where the market had passed its trigger. */
+  readonly isPart?: true;
 }
 
 /** An order id under which the order was told, and what speaks against it. */
@@ -134,6 +136,17 @@ export class Sightings {
     return orders.every((order) => this.#toldOf(order).length > 0);
   }
 
+  /** The order as it was told: a part that went at once is no trigger order. */
+  asTold(sought: Sought): Sought {
+    const isTrigger = this.#isTrigger(sought);
+    return isTrigger === sought.isTrigger ? sought : { ...sought, isTrigger };
+  }
+
+  #isTrigger({ clientOid, elsewhere, isTrigger }: Sought): boolean {
+    const told = elsewhere?.isPart === true ? this.#sightings.get(clientOid) : undefined;
+    return told === undefined ? isTrigger : told.some(({ list }) => tellsTriggers(list));
+  }
+
   /** What was told of an order, under the lineage that counts; undefined where it was not told, or under two that rest. */
   lineageOf(sought: Sought): ChosenLineage | undefined {
     const [one, ...others] = chosen(this.#toldOf(sought));
@@ -173,9 +186,10 @@ export class Sightings {
   /** By lineage, the oldest first. The ordinary order that a fired trigger became is no second one of it. */
   #toldOf(sought: Sought): readonly ToldLineage[] {
     if (this.#sightings.size === 0) return [];
+    const isTrigger = this.#isTrigger(sought);
     return idsOf(sought).flatMap((clientOid, lineage) => {
       const all = this.#sightings.get(clientOid) ?? [];
-      const records = all.filter(({ list }) => tellsTriggers(list) === sought.isTrigger);
+      const records = all.filter(({ list }) => tellsTriggers(list) === isTrigger);
       return records.length === 0 ? [] : [{ clientOid, lineage, records }];
     });
   }

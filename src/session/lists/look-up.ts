@@ -86,7 +86,8 @@ export class LookUp {
       const found: LookedUp[] = [];
       const unread = group[0]?.elsewhere === undefined ? own : [...new Set([...own, ...beyond])];
       for (const order of group) {
-        found.push({ order, finding: await sightings.finding(order, { lists, unread }, this.#options.ownerOf) });
+        const finding = await sightings.finding(order, { lists, unread }, this.#options.ownerOf);
+        found.push({ order: sightings.asTold(order), finding });
         await breath.take();
       }
       yield* await this.#withStands(found, sightings);
@@ -140,7 +141,7 @@ export class LookUp {
    * (docs/exchange.md#every-symbol).
    */
   async #readBeyond(orders: readonly Sought[], sightings: Sightings): Promise<readonly string[]> {
-    const elsewhere = orders.filter((order) => order.elsewhere !== undefined);
+    const elsewhere = orders.filter(({ elsewhere: of }) => of !== undefined && of.isPart !== true);
     if (sightings.hasAll(elsewhere)) return [];
     const anySymbol = elsewhere.map(({ sentAtMs }) => ({ symbol: undefined, sentAtMs }));
     return this.#read(ALL_LISTS.filter(tellsOpen), anySymbol, takenBy(sightings, elsewhere));

@@ -17,12 +17,13 @@ const ELSEWHERE_MS = 87 * 24 * 3_600_000;
 
 /** An order by what was sent of it. A look makes one of each order that works, field by field. */
 export function soughtOf(order: KnownOrder): Sought {
-  const { id, clientOid, content, sentAtMs } = order;
+  const { id, clientOid, content, sentAtMs, signedAtMs = sentAtMs } = order;
   const { price, trigger } = content;
   return {
     id,
     clientOid,
-    sentAtMs,
+    // One that was taken in has trades from before it was on record here.
+    sentAtMs: Math.min(sentAtMs, signedAtMs),
     symbol: content['symbol'] ?? '',
     side: content['side'] ?? '',
     size: sentSize(order),
@@ -49,12 +50,12 @@ export function lookedAt(order: KnownOrder): LookedAt {
 }
 
 /** An order by what would be sent of it, under any lineage: whatever rests, and what is over of the last 88 days. */
-export function soughtElsewhere(order: Order, plan: PlanName, nowMs: number): Sought {
+export function soughtElsewhere(order: Order, plan: PlanName, sinceMs: number): Sought {
   const { price, trigger } = orderContent(order);
   return {
     id: order.id,
     clientOid: order.clientOid,
-    sentAtMs: nowMs - ELSEWHERE_MS,
+    sentAtMs: sinceMs,
     symbol: order.symbol,
     side: order.side,
     size: order.size.canonical(),
@@ -67,3 +68,27 @@ export function soughtElsewhere(order: Order, plan: PlanName, nowMs: number): So
     ...defined({ price, trigger }),
   };
 }
+
+/** A part of an exit that another journal may have placed, from that moment on: of any size up to its own. */
+export function soughtPart(part: Order, sinceMs: number): Sought {
+  const { id, clientOid, symbol, side, size, marginMode } = part;
+  const { price, trigger } = orderContent(part);
+  return {
+    id,
+    clientOid,
+    sentAtMs: sinceMs,
+    symbol,
+    side,
+    size: size.canonical(),
+    isTrigger: part.trigger !== undefined,
+    elsewhere: { marginMode, clientOids: () => [clientOid], kin: () => [], isPart: true },
+    ...defined({ price, trigger }),
+  };
+}
+
+/** An order by what would be sent of it: of an exit one part. */
+export const soughtOfPlan = (order: Order, plan: PlanName, sinceMs: number): Sought =>
+  order.exit === undefined ? soughtElsewhere(order, plan, sinceMs) : soughtPart(order, sinceMs);
+
+/** From when on an order may have been sent from elsewhere, and be in the lists still. */
+export const elsewhereSince = (nowMs: number): number => nowMs - ELSEWHERE_MS;

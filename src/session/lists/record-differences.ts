@@ -13,7 +13,7 @@ interface Sent {
   readonly price?: string;
   readonly trigger?: string;
   /** Said of an order that was never sent from here. */
-  readonly elsewhere?: { readonly marginMode: string };
+  readonly elsewhere?: { readonly marginMode: string; readonly isPart?: true };
 }
 
 /** Most characters that are shown of a list's word. */
@@ -31,7 +31,9 @@ export function differences(
   };
   compare('symbol', told.symbol, sought.symbol, sameSymbol);
   compare('side', told.side, sought.side, sameText);
-  compare('size', told.size, sought.size, (is, sent) => sameValue(is, sent) || isRest(is, sent, carried));
+  compare('size', told.size, sought.size, (is, sent) =>
+    sought.elsewhere?.isPart === true ? isWithin(is, sent) : sameValue(is, sent) || isRest(is, sent, carried),
+  );
   if (sought.elsewhere !== undefined) compare('margin mode', told.marginMode, sought.elsewhere.marginMode, sameText);
   return found;
 }
@@ -39,13 +41,22 @@ export function differences(
 const isRest = (told: string, sent: string, carried: Decimal): boolean =>
   Decimal.parse(told)?.plus(carried).canonical() === sent;
 
+/** A part closes what was filled by then. */
+function isWithin(told: string, most: string): boolean {
+  const [size, largest] = [Decimal.parse(told), Decimal.parse(most)];
+  return size !== undefined && largest !== undefined && size.compare(largest) <= 0;
+}
+
 /** A price that the record does not tell is no difference, nor is any to an order at market. */
 const isSamePrice = (is: string | undefined, sent: string | undefined): boolean =>
   is === undefined || sent === undefined || sent === 'market' || sameValue(is, sent);
 
 /** Whether nothing that the record says is against its being this order. */
 export function mayBe(sought: Sent, told: ListedOrder): boolean {
-  const { price, trigger } = sought;
+  const { price, trigger, elsewhere } = sought;
+  // Any close up to its size would be one: what is to be a part says its price.
+  if (elsewhere?.isPart === true && (trigger === undefined ? told.price : told.triggerPrice) === undefined)
+    return false;
   return (
     differences(sought, told).length === 0 && isSamePrice(told.price, price) && isSamePrice(told.triggerPrice, trigger)
   );

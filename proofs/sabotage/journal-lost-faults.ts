@@ -1,0 +1,50 @@
+/** Mistakes where the journal of a plan that is followed was lost, or is an old one. */
+import type { PlantedFault } from './fault.ts';
+
+const proof = { tests: ['test/follow/journal-lost.test.ts'] };
+const FOLLOWED_PARTS = 'src/session/lists/followed-parts.ts';
+const AGE = 'src/session/follow/journal-age.ts';
+
+export const JOURNAL_LOST_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'a new journal looks for the first part of an exit alone',
+    file: 'src/compile/follow/exit-parts.ts',
+    changes: [[`part <= PARTS_SOUGHT`, `part <= 1`]],
+    proof,
+  },
+  {
+    name: 'a new journal looks for no part of an exit',
+    file: 'src/actions/prepare/found-elsewhere.ts',
+    changes: [[`[...whole, ...parts]`, `[...whole]`]],
+    proof,
+  },
+  {
+    name: 'an old journal places without a look for what it lacks',
+    file: AGE,
+    changes: [[`this.#isKnown || task.lookForPlaced === undefined`, `this.#isKnown || task.lookForPlaced !== null`]],
+    proof,
+  },
+  {
+    name: 'lists that do not answer an old journal have nothing',
+    file: AGE,
+    changes: [[`this.#isKnown = unread === undefined;`, `this.#isKnown = unread !== '';`]],
+    proof,
+  },
+  {
+    name: 'the parts behind one that no list has are forgotten',
+    file: FOLLOWED_PARTS,
+    changes: [
+      [
+        `if (known !== undefined) parts.push({ known, number });`,
+        `if (known === undefined) return parts; else parts.push({ known, number });`,
+      ],
+    ],
+    proof,
+  },
+  {
+    name: 'a refusal for a client order id that the exchange has is one of the order',
+    file: 'src/exchange/answers/refusal-proof.ts',
+    changes: [[`(exist|is (that of|taken|in use)|belongs to)`, `(exist)`]],
+    proof,
+  },
+];
