@@ -112,7 +112,7 @@ describe('ordo-follow.service', () => {
   const [command = ''] = valuesIn(unit, 'ExecStart');
   const args = command.split(' ').slice(1);
 
-  test('follows the plan as it was reviewed, and goes on with it after a kill, until the file changes', async () => {
+  test('follows the plan as it was reviewed, and goes on with it after a kill, also once the file has changed', async () => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', ENTRY_AND_STOP);
     expect((await here(['instruments'], at)).code).toBe(0);
@@ -130,7 +130,13 @@ describe('ordo-follow.service', () => {
     expect((await again.ended).code).toBe(143);
     expect(paper.orders).toHaveLength(2);
     at.write('plan.yaml', bids('followed', 1));
-    expect((await here(args, at)).code).toBe(5);
+    const edited = start(args, at);
+    afterTest(() => void edited.child.kill('SIGKILL'));
+    await edited.until(/followed as it\s+was reviewed/);
+    await edited.until(/entry +filled 0\.1/);
+    edited.child.kill('SIGTERM');
+    expect((await edited.ended).code).toBe(143);
+    expect(paper.orders).toHaveLength(2);
   });
 
   test('is started again after a kill and a ban, and not where a person has to look', () => {

@@ -48,9 +48,30 @@ const ROWS: readonly Row[] = [
   [
     'what is held counts as covered by a stop that is yet to be sent',
     `${ROOM}/standing.ts`,
-    'const covered = hasPreset && stops.length === 0 ? held :',
-    'const covered = hasPreset || stops.length > 0 ? held :',
+    'const covered = least(held, presetCover(view)',
+    'const covered = stops.length > 0 ? held : least(held, presetCover(view)',
     'test/compile/follow/standing.test.ts',
+  ],
+  [
+    'a stop that is to come makes what the preset of its entry covers naked',
+    `${ROOM}/standing.ts`,
+    'order.stopLoss === undefined ? all : all + filled',
+    'order.stopLoss === undefined || order.exit === undefined ? all : all + filled',
+    'test/follow/preset-covers.test.ts',
+  ],
+  [
+    'a start tells what ordo flatten closed as naked until it reads the trades of that',
+    'src/actions/follow/own-closes-told.ts',
+    'if (closed.size === 0) return news;',
+    'if (closed.size >= 0) return news;',
+    'test/follow/status-closed.test.ts',
+  ],
+  [
+    'each start tells every old cancel as news',
+    'src/report/run/follow-lines.ts',
+    'if (lookedAgoMs !== undefined || this.#aheadMs !== undefined) return;',
+    'if (lookedAgoMs !== null) return;',
+    'test/follow/status-closed.test.ts',
   ],
   [
     'a stop whose place was taken never comes back',
@@ -120,6 +141,20 @@ const ROWS: readonly Row[] = [
     'src/actions/prepare/begun.ts',
     `session.trouble?.kind === 'access' || !isBegun(run)) throw error`,
     `session.trouble?.kind === 'access' || isBegun(run)) throw error`,
+    'test/follow/start-held.test.ts',
+  ],
+  [
+    'a start with a position is refused by a policy that was tightened since',
+    'src/commands/run/live-run.ts',
+    'return this.options.follow === true && exitCode === EXIT.forbidden',
+    'return this.options.follow === undefined && exitCode === EXIT.forbidden',
+    'test/follow/start-held.test.ts',
+  ],
+  [
+    'a start that goes on opens what a tightened policy forbids',
+    'src/session/follow/follow.ts',
+    'const refused = task.forbidden ?? capped;',
+    'const refused = capped;',
     'test/follow/start-held.test.ts',
   ],
   [

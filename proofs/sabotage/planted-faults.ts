@@ -22,6 +22,7 @@ import { FILLS_FAULTS } from './fills-faults.ts';
 import { FOLLOW_EXIT_FAULTS } from './follow-exit-faults.ts';
 import { FOLLOW_LOOP_FAULTS } from './follow-loop-faults.ts';
 import { FOLLOW_RULE_FAULTS } from './follow-rule-faults.ts';
+import { REVIEWED_FAULTS } from './reviewed-faults.ts';
 import { FOLLOW_FAULTS } from './follow-faults.ts';
 import { NOTICE_FAULTS } from './notice-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
@@ -53,6 +54,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...FOLLOW_EXIT_FAULTS,
   ...FOLLOW_LOOP_FAULTS,
   ...FOLLOW_RULE_FAULTS,
+  ...REVIEWED_FAULTS,
   ...ELSEWHERE_FAULTS,
   ...VERSION_3_FAULTS,
   ...VERSION_3_COUNT_FAULTS,

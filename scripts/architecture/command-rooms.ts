@@ -26,12 +26,12 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/review',
     'The files of a reviewed plan: which one it is, and what it was compiled from.',
-    'generated model refusal actions/review commands/world commands/inputs/input-files commands/inputs/read-config commands/inputs/setup',
+    'generated model refusal actions/review journal/files/journal-folder commands/world commands/inputs/input-files commands/inputs/read-config commands/inputs/setup',
   ),
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review actions/follow journal/records session/session commands/inputs/replaceable commands/inputs/setup commands/inputs/input-files commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
+    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review actions/follow journal/records session/session commands/inputs/replaceable commands/inputs/forbidden-words commands/inputs/setup commands/inputs/input-files commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',

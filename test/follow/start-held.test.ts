@@ -200,3 +200,52 @@ test.each(INTERFACES)(
     expect((await here(['run', 'plan.yaml', '--live'], at)).stdout).toMatch(/NAKED 0\.3/);
   },
 );
+
+const TIGHT: readonly (readonly [policy: string, words: RegExp])[] = [
+  ['policy: { maxPlanNotional: 10 }', /the policy allows 10/],
+  ['policy: { maxOrderSize: { cmt_btcusdt: 0.05 } }', /the policy allows 0\.05/],
+  ['policy: { maxLossAtStops: 5 }', /the loss at the stops is/],
+  ['policy: { maxOrders: 1 }', /the policy allows 1/],
+  ['policy: { symbols: [cmt_ethusdt] }', /does not allow `cmt_btcusdt`/],
+];
+
+test.each(TIGHT)('a policy that was tightened since: %s', { timeout: 60_000 }, async (policy, words) => {
+  const desk = await followDesk(plan(ENTRY));
+  const { at, paper, begin } = desk;
+  const orderId = await endedHeld(desk);
+  at.write('plan.yaml', plan(ENTRY, MORE));
+  at.write('ordo.config.yaml', configOf('v2', policy));
+  const dry = await here(['run', 'plan.yaml', '--live'], at);
+  expect([dry.code, unwrapped(dry)]).toEqual([0, expect.stringMatching(words)]);
+  expect(unwrapped(dry)).toContain('what opens is withheld (more), exits and cancels go on: ');
+  expect(await goesOn(desk, orderId)).toMatch(words);
+  // Of what nothing is held it refuses as ever, and nothing is sent.
+  at.write('plan.yaml', plan(ENTRY, MORE).replace('name: held', 'name: fresh'));
+  const [fresh, dryFresh] = [await begin().ended, await here(['run', 'plan.yaml', '--live'], at)];
+  expect([fresh.code, fresh.stdout, dryFresh.code]).toEqual([4, expect.stringContaining('"policy/'), 4]);
+  expect(paper.orders.filter(({ price }) => price?.startsWith('60000') === true)).toHaveLength(1);
+});
+
+test(
+  'a tightened policy where nothing is left to open, with a close that it would not allow',
+  { timeout: 60_000 },
+  async () => {
+    const TARGET = '{ id: out, side: close-long, size: { filled: entry }, price: 66000, trigger: =price }';
+    const desk = await followDesk(plan(ENTRY, TARGET));
+    const { at, paper, begin } = desk;
+    const orderId = await endedHeld(desk);
+    at.write('ordo.config.yaml', configOf('v2', 'policy: { maxCloseNotional: 100, maxPlanNotional: 10 }'));
+    const dry = await here(['run', 'plan.yaml', '--live'], at);
+    expect([dry.code, unwrapped(dry)]).toEqual([0, expect.stringContaining('nothing is left to open')]);
+    const two = begin();
+    paper.fill(orderId);
+    await two.until('stop and target', () => closedBy(paper.orders) > 0.59);
+    expect(notSentIn(await two.stop())).toEqual([]);
+  },
+);
+
+/** All that its triggers would close, near enough. */
+const closedBy = (orders: readonly PaperOrder[]): number =>
+  stopsOf(orders).reduce((sum, size) => sum + Number(size), 0);
+
+const unwrapped = ({ stdout }: Ended): string => stdout.replaceAll(/\s+/g, ' ');

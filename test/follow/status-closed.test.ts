@@ -1,5 +1,6 @@
 /** What `ordo status` says without asking, once ordo itself or a hand has closed of a plan that nobody follows any more. */
 import { expect, test } from 'vitest';
+import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { closeByHand, openByHand } from '../support/by-hand.ts';
 import { followDesk, isOpen, type FollowDesk } from '../support/follow-desk.ts';
@@ -156,3 +157,24 @@ test('what a follower saw closed by hand stays closed for whoever asks later', L
   expect(plan).toContain('held 0 long cmt_btcusdt (entry) · covered 0 · naked 0 · unknown 0');
   for (const said of [plan, all]) expect(said).not.toMatch(/is due|NOT FOLLOWED|NAKED/);
 });
+
+test.each(INTERFACES)(
+  '%s: a start after ordo flatten says that nothing is held, not that it has no stop, and no old cancel as news',
+  LONG,
+  async (version) => {
+    const desk = await followDesk(BRACKET, { version });
+    const { at, begin, paper } = desk;
+    await left(desk);
+    expect((await here(['flatten', '--why', 'enough', ...LIVE], at)).code).toBe(0);
+    expect((await here(['halt', '--lift', '--why', 'over'], at)).code).toBe(0);
+    const placed = paper.orders.length;
+    const [lines, events] = [await begin('--output', 'lines').ended, await begin().ended];
+    expect([lines.code, events.code, paper.orders.length]).toEqual([0, 0, placed]);
+    expect(lines.stdout).not.toMatch(/has no stop|NAKED|cancelled/);
+    expect(flat(lines.stdout)).toContain('closed elsewhere: 0.3 long cmt_btcusdt, by ordo close');
+    const naked = ofKind(eventsOf(events), 'protection').flatMap(({ positions }) =>
+      positions.flatMap((one) => (one.groups ?? []).filter((group) => group.naked !== '0')),
+    );
+    expect(naked).toEqual([]);
+  },
+);

@@ -81,18 +81,20 @@ function groupOf(entries: readonly OrderHeadline[], exits: readonly ExitStep[], 
   const closed = [...closing.map(surelyFilled), ...elsewhere.map(({ size }) => negated(size))];
   const held = atLeastNone(sum(opened.map(surelyFilled)).minus(sum(closed)));
   const hasStops = exits.some(({ kind }) => kind === 'stop');
-  const isPreset = !hasStops && entries.some(({ stopLoss }) => stopLoss !== undefined);
-  const covered = isPreset ? held : least(held, sum(covering.filter(isCover).map(leftOf)));
+  // The exchange keeps the stop that comes with an entry, also once another is to take its place.
+  const bareEntries = entries.filter(({ stopLoss }) => stopLoss === undefined);
+  const preset = partsOf(entries.filter(({ stopLoss }) => stopLoss !== undefined)).map(surelyFilled);
+  const covered = least(held, sum([...preset, ...covering.filter(isCover).map(leftOf)]));
   const unknown = least(held.minus(covered), sum(covering.filter(isUnsurePart).map(leftOf)));
   const targets = partsOf(exits.filter(({ kind }) => kind === 'target'));
-  const changes = [...bareChanges({ entries: opened, covering, targets }), ...elsewhere];
-  const spans = isPreset ? [] : bareSpans(changes);
+  const changes = [...bareChanges({ entries: partsOf(bareEntries), covering, targets }), ...elsewhere];
+  const spans = bareEntries.length === 0 ? [] : bareSpans(changes);
   const last = held.minus(covered).isZero ? undefined : spans.at(-1);
   return {
     entries: entries.map(({ id }) => id),
     symbol: first?.symbol ?? '',
     isLong: isLong((first?.side ?? 'open-long') as Side),
-    hasStop: hasStops || isPreset,
+    hasStop: hasStops || bareEntries.length < entries.length,
     held,
     covered,
     unknown,

@@ -28,6 +28,7 @@ import { CancelEnds } from './cancel-ends.ts';
 import { exitOf, leftOf, standingPart, standsAs, whyNotSent, type LeftTold } from './ending.ts';
 import { OldJournal } from './old-journal.ts';
 import { FoundSince } from './found-since.ts';
+import { OwnClosesTold } from './own-closes-told.ts';
 import { OpeningsCheck } from './openings-check.ts';
 import { FollowTold } from './told.ts';
 
@@ -47,6 +48,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const outcomes = new Set<string>();
   const follow = followPlan(plan, rulesOf(run));
   const told = new FollowTold({ run, follow, session, clock, emit });
+  const own = new OwnClosesTold({ run, follow, newest: await readable(() => session.newestLook()) });
   const cancels = new CancelEnds();
   const tell = withRecord(how);
   const found = new FoundSince(tell, tally);
@@ -62,7 +64,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const announced = announce(emit, run);
   await flush?.();
   const old = new OldJournal(session, run);
-  const end = await old.during({ tally, elapsedMs }, async () =>
+  const ended = await old.during({ tally, elapsedMs }, async () =>
     session.follow({
       ...(await taskOf(how, run)),
       ...old.asked,
@@ -73,12 +75,13 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
         openings.heard(news);
         cancels.seen(news).forEach(emit);
         found.seen(news);
-        told.news(news);
+        told.news(own.counted(news));
       },
-      onQuiet: (news, look) => told.quiet(news, look),
+      onQuiet: (news, look) => told.quiet(own.counted(news), look),
       onOutcome: count,
     }),
   );
+  const end = own.counted(ended);
   found.seen(end);
   told.stated(end, true);
   for (const last of lastOutcomes(outcomes, end, run)) {
@@ -133,6 +136,7 @@ async function taskOf(
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
     ...(isBegun(run) && { isBegun: true }),
+    ...defined({ forbidden: run.forbidden }),
     ...defined({ stops: keptStops(plan), groups: keptGroups(plan), again: run.again && [...run.again] }),
   };
 }

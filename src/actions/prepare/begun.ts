@@ -4,6 +4,8 @@
  */
 import { stateOf } from '../../journal/records/known-account.ts';
 import { mayRest } from '../../journal/records/state.ts';
+import { someOf } from '../../model/count.ts';
+import { isOpening } from '../../model/order.ts';
 import type { RefusalCode } from '../../model/refusals.ts';
 import { RefusalError } from '../../refusal.ts';
 import type { Session } from '../../session/session.ts';
@@ -17,6 +19,14 @@ export function isBegun({ plan, config, account = [], known, again, follows, ins
   // What is held does not go by the time.
   const of = { plan, config, journal: stateOf(account, name), again, account, name, instrumentOf, nowMs: 0 };
   return followedNow(of).groups.some(({ held }) => !held.isZero);
+}
+
+/** What a start that is begun says of what it would be refused for if it were not: what of it would open, if anything is left. */
+export function notOpenedWords({ schedule: { pending, later = [] } }: PreparedRun, why: string): string {
+  const ids = new Set([...pending.values(), ...later].flatMap(({ id, side }) => (isOpening(side) ? [id] : [])));
+  return ids.size === 0
+    ? `nothing is left to open, so this keeps nothing from being sent: ${why}`
+    : `what opens is withheld (${someOf([...ids])}), exits and cancels go on: ${why}`;
 }
 
 /** What only openings need, and what is not known while nothing answers. */

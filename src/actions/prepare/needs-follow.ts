@@ -1,5 +1,5 @@
 /** A plan with exits, ends or times is executed with `--follow` only: an entry never leaves without the stop that was reviewed with it. */
-import { followedNames } from '../../compile/follow/later.ts';
+import { followedNames, needsFollow } from '../../compile/follow/later.ts';
 import { someOf } from '../../model/count.ts';
 import type { Plan } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
@@ -11,3 +11,6 @@ export function checkNoFollow({ orders }: Pick<Plan, 'orders'>, follows: boolean
   const why = `${someOf(names)} ${names.length === 1 ? 'needs' : 'need'} --follow: only a run that keeps going can send or cancel what the plan has for later`;
   refuse('plan/needs-follow', why, 'add --follow');
 }
+
+/** Whether the plan has something that only a follower does. */
+export const isToFollow = ({ orders }: Pick<Plan, 'orders'>): boolean => orders.some(needsFollow);

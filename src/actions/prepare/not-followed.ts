@@ -99,7 +99,7 @@ export function shortNow(of: Unfollowed): FollowPlan | undefined {
 }
 
 /** By `positionName`, over both margin modes; what was not told is not in it. */
-function heldIn(look: AccountLook | undefined): ReadonlyMap<string, Decimal> {
+export function heldIn(look: AccountLook | undefined): ReadonlyMap<string, Decimal> {
   const held = new Map<string, Decimal>();
   for (const [symbol, { positions }] of look?.symbols ?? []) {
     if (positions === undefined) continue;

@@ -50,6 +50,8 @@ export interface PreparedRun {
   readonly look?: AccountLook;
   /** The halt that is in force: nothing that opens is sent. */
   readonly halt?: Halt;
+  /** What the policy, or a limit of the plan, has against the plan as it is written: nothing of it opens. */
+  readonly forbidden?: string;
   readonly options: readonly GivenOption[];
   /** The reviewed plan that is run, or that was written. */
   readonly reviewed?: ReviewedFacts;

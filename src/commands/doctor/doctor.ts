@@ -31,7 +31,8 @@ export const DOCTOR_HELP: CommandHelp = {
 Its exit code is that of the run, or 0 if no check refuses. It reads the keys, and asks the exchange
 its time and what a run asks before it sends anything. It sends nothing, ties no key to the account,
 and writes nothing to the journal, so a run within ten seconds does not count the weight of its
-questions. Without a plan it makes the checks that are the same for every plan.`,
+questions. A plan that needs --follow is judged as with it. Without a plan it makes the checks that
+are the same for every plan.`,
   options: DOCTOR_OPTIONS,
   examples: [
     ['ordo doctor', 'config, journal, key and exchange'],
@@ -46,7 +47,8 @@ export async function doctor(world: World, args: readonly string[]): Promise<Exi
   const every = new EveryCheck(planPath === undefined ? ['plan'] : []);
   // All that is written stays in this process.
   const trial = { ...world, journals: { ...world.journals, ...world.journals.trial() } };
-  const run = new LiveRun(trial, { ...options, ...defined({ planPath }) }, every.reporter, every.through);
+  const judged = { ...options, ...defined({ planPath }), followsIfNeeded: true } as const;
+  const run = new LiveRun(trial, judged, every.reporter, every.through);
   try {
     for (const checks of [FILE_CHECKS, ACCOUNT_CHECKS, PLACING_CHECKS]) await every.all(checks, run);
   } finally {

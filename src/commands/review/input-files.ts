@@ -42,7 +42,7 @@ export const reviewedInputs = (
 });
 
 /** A path from the current folder, in the same words on every system. */
-const portable = (files: Files, path: string): string =>
+export const portable = (files: Files, path: string): string =>
   relative(files.folder, resolve(files.folder, path)).split(sep).join('/');
 
 /** SHA-256 of every file that was read. */
@@ -62,6 +62,12 @@ export const fileDifferences = (files: Files, { inputs }: ReviewedPlan): string[
     if (!bytes.ok) return [`${path} cannot be read: ${bytes.error} (paths go from ${files.folder})`];
     return sha256(bytes.value) === hash ? [] : [changed(path)];
   });
+
+/** The config and the lists that are there now, and were not. */
+export const appeared = (files: Files, { absent }: ReviewedPlan): string[] =>
+  absent.flatMap((path) =>
+    files.entryAt(resolve(files.folder, path)).kind === 'nothing' ? [] : [`${path} is there now, and was not before`],
+  );
 
 /** What the config says at this moment, where it can be read: it may have changed, so nothing else goes by it. */
 export async function interfaceNow(files: Files, { options, inputs }: ReviewedPlan): Promise<Interface | undefined> {

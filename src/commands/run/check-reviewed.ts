@@ -11,19 +11,38 @@ import { earlyDifferences, interfaceDifference, type ReviewedHow } from '../../a
 import type { Approval } from '../../journal/records/ledger.ts';
 import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
-import { fileDifferences, inputDifferences, interfaceNow, inputSums, reviewedInputs } from '../review/input-files.ts';
+import {
+  appeared,
+  fileDifferences,
+  inputDifferences,
+  interfaceNow,
+  inputSums,
+  reviewedInputs,
+} from '../review/input-files.ts';
+import { keptInputs, type KeptInputs } from '../review/kept-inputs.ts';
 import type { Files, World } from '../world.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Before anything is read but the files' bytes. Refuses (exit 5) with every difference, each on its line. */
-export async function checkEarly({ files }: World, reviewed: NamedReview, how: ReviewedHow): Promise<void> {
+/**
+ * Before anything is read but the files' bytes. Refuses (exit 5) with every difference, each on its line. Of one that is followed the
+ * journal tells first whether it is begun: then files that differ are read as they were reviewed, where they are kept.
+ */
+export async function checkEarly(
+  world: World,
+  reviewed: NamedReview,
+  how: ReviewedHow,
+): Promise<KeptInputs | undefined> {
+  const { files } = world;
   const changed = fileDifferences(files, reviewed.plan);
-  const now = changed.length === 0 ? undefined : await interfaceNow(files, reviewed.plan);
+  const differs = how.follows ? [...changed, ...appeared(files, reviewed.plan)] : [];
+  const kept = differs.length === 0 ? undefined : keptInputs(world, reviewed.plan, differs);
+  const now = changed.length === 0 || kept !== undefined ? undefined : await interfaceNow(files, reviewed.plan);
   refuseDifferent(reviewed, [
     ...earlyDifferences(reviewed.plan, how),
-    ...changed,
+    ...(kept === undefined ? changed : []),
     ...interfaceDifference(reviewed.plan, now),
   ]);
+  return kept;
 }
 
 /** That the bytes which were read are those of the review, and no file more. */

@@ -15,8 +15,10 @@ import { noteOtherFile } from '../live/live-facts.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import { protectionToCome } from '../../actions/prepare/run-protection.ts';
 import { announce } from '../../actions/prepare/announce.ts';
-import { checkRequiredStops } from '../../actions/prepare/required-stops.ts';
-import { checkStandingCap } from '../../actions/prepare/standing-cap.ts';
+import { isBegun, notOpenedWords } from '../../actions/prepare/begun.ts';
+import { stopsRefusal } from '../../actions/prepare/required-stops.ts';
+import { standingRefusal } from '../../actions/prepare/standing-cap.ts';
+import { isToFollow } from '../../actions/prepare/needs-follow.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { refusalWith } from '../../refusal.ts';
@@ -49,14 +51,15 @@ export async function loadFor(world: World, options: RunOptions): Promise<Setup>
 function showDryRun(world: World, options: RunOptions, told: Reporter, setup: Setup): Promise<ExitCode> {
   const finish = { mode: 'dry-run', target: targetOf(options), startedMs: options.startedMs } as const;
   return concluding(world, told, finish, async () => {
-    const { plan, config } = setup;
-    if (plan === undefined) {
+    const { config, forbidden } = setup;
+    const plan = setup.plan ?? (mayBeBegun(options, forbidden) ? forbidden : undefined);
+    const memory = options.live && plan !== undefined ? await readMemory(world, options, config, plan) : undefined;
+    const made = plan && dryRunOf(world, options, { setup, plan, memory });
+    if (made === undefined || (setup.plan === undefined && !made.isBegun)) {
       await told.diagnostics(setup.diagnostics);
       told.emit(finished(world, finish, setup.exitCode));
       return setup.exitCode;
     }
-    const memory = options.live ? await readMemory(world, options, config, plan) : undefined;
-    const made = dryRunOf(world, options, { setup, plan, memory });
     if (options.out === undefined && options.reviewed === undefined) return tellDryRun(world, told, options, made);
     const { reviewedDryRun } = await import('./reviewed-dry-run.ts');
     return tellDryRun(world, told, options, { ...made, run: await reviewedDryRun(world, options, setup, made) });
@@ -68,6 +71,9 @@ export interface DryRun {
   readonly run: PreparedRun;
   readonly warnings: readonly Diagnostic[];
   readonly memory: Memory | undefined;
+  /** Something of it is held or works, and is to be followed on. */
+  readonly isBegun: boolean;
+  readonly notes: readonly string[];
 }
 
 /** Refuses where the generation was lowered, or what stands and what is new are over their cap. */
@@ -81,21 +87,39 @@ export function dryRunOf(world: World, options: RunOptions, { setup, plan, memor
     ...defined({ heldBy: memory?.heldBy }),
   } as const;
   const { run, renamed } = compiledRun(requestOf(options, { setup, plan, memory }, how));
-  if (memory !== undefined) checkStandingCap(run);
-  checkRequiredStops(run);
-  return { run, warnings: [...setup.diagnostics, ...renamed], memory };
+  const isGoingOn = memory !== undefined && isToFollow(plan) && isBegun({ ...run, follows: true });
+  const warnings = [...setup.diagnostics.filter(({ severity }) => severity === 'warning'), ...renamed];
+  return { run, warnings, memory, isBegun: isGoingOn, notes: ofOpenings(run, { memory, isGoingOn }) };
 }
+
+/** What only openings need refuses no plan of which something is held or works: it says what would be withheld. */
+function ofOpenings(
+  run: PreparedRun,
+  { memory, isGoingOn }: Pick<DryRun, 'memory'> & { readonly isGoingOn: boolean },
+): readonly string[] {
+  if (run.forbidden !== undefined && !isGoingOn) return [];
+  const capped = memory && standingRefusal(run, run.account ?? [], []);
+  const refusals = [capped, stopsRefusal(run)].filter((one) => one !== undefined);
+  if (refusals[0] !== undefined && !isGoingOn) throw refusals[0];
+  const whys = [...(run.forbidden === undefined ? [] : [run.forbidden]), ...refusals.map(({ message }) => message)];
+  return whys.map((why) => notOpenedWords(run, why));
+}
+
+/** Whether the journal is asked if something of it is held: its policy has something against a plan that is to be followed. */
+const mayBeBegun = ({ live, out }: RunOptions, plan: Plan | undefined): boolean =>
+  live && out === undefined && plan !== undefined && isToFollow(plan);
 
 /** Tells all of it; run-finished is the last event. */
 export async function tellDryRun(
   world: World,
   told: Reporter,
   options: RunOptions,
-  { run, warnings, memory }: DryRun,
+  { run, warnings, memory, notes }: DryRun,
 ): Promise<ExitCode> {
   const { emit } = told;
   await told.warnings(warnings);
   announce(emit, run);
+  for (const message of notes) emit({ event: 'note', message });
   const tally = tallyOf(run.schedule, memory);
   if (memory !== undefined && options.live) {
     noteOtherFile(world.files, options.planPath, memory.history, emit);

@@ -65,14 +65,26 @@ function executeOnPaper(world: World, task: Task, told: Reporter): Promise<ExitC
 }
 
 async function executeLive(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
-  const run = new LiveRun(world, options, told, toFirstRefusal);
+  const run = new LiveRun(await asReviewed(world, options), options, told, toFirstRefusal);
   try {
     await toFirstRefusal(FILE_CHECKS, run);
+    return await executeJudged(world, options, run);
   } catch (error) {
     if (!(error instanceof RunEnds)) throw error;
     told.emit(finished(world, finishOf(options), error.exitCode));
     return error.exitCode;
   }
+}
+
+/** Where files of a reviewed plan differ, what was reviewed is read instead. */
+const asReviewed = async (world: World, { kept }: RunOptions): Promise<World> =>
+  kept === undefined
+    ? world
+    : { ...world, files: (await import('../review/kept-inputs.ts')).asReviewedIn(world.files, kept) };
+
+/** What the files have nothing against. */
+function executeJudged(world: World, options: RunOptions, run: LiveRun): Promise<ExitCode> {
+  const { told } = run;
   const { config, plan, setup } = run;
   const about = { account: config.exchange.account, plan: plan.name };
   return withNotices(world, { setup: { ...setup, config }, about }, told, async (heard) => {

@@ -35,8 +35,8 @@ export const FILE_CHECKS: readonly Check<LiveRun>[] = [
     name: 'policy',
     needs: ['config'],
     ask: (run) => {
-      run.checkPolicy();
-      return run.setup?.plan === undefined ? undefined : policyWords(run);
+      const later = run.checkPolicy();
+      return later ?? (run.setup?.plan === undefined ? undefined : policyWords(run));
     },
   },
   {
@@ -62,6 +62,7 @@ export const FILE_CHECKS: readonly Check<LiveRun>[] = [
       const follows = options.follow === true;
       checkNoFollow(plan, follows);
       if (follows) checkCanAsk(config, 'set it to true: a run that follows its plan relies on them');
+      return follows ? 'with --follow, which the plan needs' : undefined;
     },
   },
   {

@@ -3,14 +3,23 @@
  * and their names, are in live-checks.ts.
  */
 import { dirname, resolve } from 'node:path';
-import { beforeFirstByte, prepareRun, sends, type CompiledRun, type Connecting } from '../../actions/place.ts';
+import {
+  beforeFirstByte,
+  compiledRun,
+  prepareRun,
+  sends,
+  type CompiledRun,
+  type Connecting,
+} from '../../actions/place.ts';
 import { checkAccountFile } from '../../actions/prepare/account-age.ts';
 import { checkAccess } from '../../actions/prepare/access-checks.ts';
+import { isBegun, notOpenedWords } from '../../actions/prepare/begun.ts';
 import { RunEnds, type GoThrough, type Well } from '../../actions/prepare/checks.ts';
 import { checkEarlier, tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
 import { memoryOf } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { checkStillOpens } from '../../actions/prepare/still-valid.ts';
+import { isToFollow } from '../../actions/prepare/needs-follow.ts';
 import type { JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import { accountCheckOf, type Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
@@ -35,11 +44,15 @@ import { ofCommit, requestOf } from './run-request.ts';
 import { saidIfSlow } from './said-if-slow.ts';
 
 /** The plan that is run; without one only what is so for every plan can be asked. */
-type LiveOptions = Omit<RunOptions, 'planPath'> & Partial<Pick<RunOptions, 'planPath'>>;
+type LiveOptions = Omit<RunOptions, 'planPath'> &
+  Partial<Pick<RunOptions, 'planPath'>> & {
+    /** It is judged as the run that its plan needs: with --follow where that has something for later. */
+    readonly followsIfNeeded?: true;
+  };
 
 export class LiveRun {
   readonly world: World;
-  readonly options: LiveOptions;
+  options: LiveOptions;
   readonly through: GoThrough;
   told: Reporter;
   /** Once the files are read; its plan is missing where it is invalid, or none is run. */
@@ -78,15 +91,34 @@ export class LiveRun {
   /** Ends the run with the mistakes of the plan, but for what the policy has against it. */
   async readPlan(): Promise<void> {
     const { planPath, variables } = this.#planned;
-    const setup = await this.#taken(await loadPlanUnder(this.world, { planPath, variables }, found(this.#settings)));
-    this.setup = setup;
+    const setup = await loadPlanUnder(this.world, { planPath, variables }, found(this.#settings));
+    const plan = setup.plan ?? setup.forbidden;
+    if (this.options.followsIfNeeded === true && plan !== undefined && isToFollow(plan))
+      this.options = { ...this.options, follow: true };
+    await this.#taken(setup);
+    this.setup = this.#isJudgedLater(setup) ? { ...setup, ...defined({ plan: setup.forbidden }) } : setup;
     if (setup.exitCode !== EXIT.done && !this.#isOfPolicy(setup)) this.#endWith(setup);
   }
 
   /** Ends the run with what passes the policy, and with symbols of it that no list has. */
-  checkPolicy(): void {
+  checkPolicy(): Well {
     const setup = found(this.setup);
+    if (this.#isJudgedLater(setup)) return { notAsked: 'of a plan that is followed the journal tells first' };
     if (this.#isOfPolicy(setup)) this.#endWith(setup);
+    return undefined;
+  }
+
+  /** Of a plan that is followed the journal tells first whether something of it is held: the policy judges what is still to be opened. */
+  #isJudgedLater({ exitCode, forbidden }: Setup): boolean {
+    return this.options.follow === true && exitCode === EXIT.forbidden && forbidden !== undefined;
+  }
+
+  /** Ends a run that would be the first of its plan. */
+  async #checkForbidden(compiled: CompiledRun): Promise<void> {
+    const setup = found(this.setup);
+    if (compiled.run.forbidden === undefined || isBegun(compiled.run)) return;
+    if (!this.told.isForPrograms) await this.told.diagnostics(setup.diagnostics);
+    this.#endWith(setup);
   }
 
   #isOfPolicy({ exitCode, diagnostics }: Setup): boolean {
@@ -104,7 +136,8 @@ export class LiveRun {
   async #taken(setup: Setup): Promise<Setup> {
     const { reviewed } = this.options;
     if (reviewed !== undefined) (await import('./check-reviewed.ts')).checkInputs(this.world.files, reviewed, setup);
-    if (setup.plan === undefined || this.told.isForPrograms) await this.told.diagnostics(setup.diagnostics);
+    const isRefused = setup.plan === undefined && !this.#isJudgedLater(setup);
+    if (isRefused || this.told.isForPrograms) await this.told.diagnostics(setup.diagnostics);
     return setup;
   }
 
@@ -138,15 +171,19 @@ export class LiveRun {
     const memory = memoryOf(place, await session.account(), plan, defined({ look, halt: await session.halted() }));
     const how = { mode: 'execute', exchange: place.account.origin } as const;
     const request = requestOf(options, { setup, plan, memory }, how);
+    if (setup.exitCode === EXIT.forbidden) await this.#checkForbidden(compiledRun(request));
     const compiled = await prepareRun(session, request, this.through);
     const { run, renamed } = compiled;
     if (options.follow === true) checkStillOpens(run, world.clock.wallMs());
     await checkAsReviewed(world, { options, setup }, run, await session.approvals(place));
+    if (options.reviewed !== undefined && options.follow === true && this.options.followsIfNeeded === undefined)
+      await (await import('./reviewed-files.ts')).followAsReviewed(world, { options, setup }, run, told.emit);
     this.compiled = compiled;
     if (told.isForPrograms) await told.diagnostics(renamed);
     else if (run.schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
     noteOtherFile(world.files, options.planPath, memory.history, told.emit);
     if (run.earlier !== undefined) tellEarlier(told.emit, run.earlier);
+    if (run.forbidden !== undefined) told.emit({ event: 'note', message: notOpenedWords(run, run.forbidden) });
   }
 
   /** Reads the account, where it is to be read. Without a run that is compiled only its key is judged. */

@@ -25,7 +25,7 @@ export async function reviewedOptions(world: World, given: Arguments, options: R
   }
   const plan = await readReviewedFile(world.files, file);
   const reviewed = { file, plan };
-  await checkEarly(world, reviewed, {
+  const kept = await checkEarly(world, reviewed, {
     nowMs: world.clock.wallMs(),
     isLive: options.live,
     follows: options.follow === true,
@@ -39,7 +39,7 @@ export async function reviewedOptions(world: World, given: Arguments, options: R
     again,
     placed: carriedBy(plan),
     reviewed,
-    ...defined({ configPath: config }),
+    ...defined({ configPath: config, kept }),
   };
 }
 

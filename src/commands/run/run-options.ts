@@ -2,6 +2,7 @@ import { shownAddress } from '../../journal/postgres/journal-url.ts';
 import { reviewedFactsOf, type NamedReview } from '../../actions/review/check-reviewed.ts';
 import type { GivenOption, ReviewedFacts } from '../../model/event.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
+import type { KeptInputs } from '../review/kept-inputs.ts';
 import type { OutputKind } from '../command-line/output-kind.ts';
 
 export interface RunOptions {
@@ -32,6 +33,8 @@ export interface RunOptions {
   readonly out?: { readonly file: string; readonly lifetimeMs: number };
   /** What runs is a reviewed plan, and nothing else may be sent. */
   readonly reviewed?: NamedReview;
+  /** For a reviewed plan that is followed: what of its files is not as it was reviewed. */
+  readonly kept?: KeptInputs;
   /** For a reviewed plan: what it placed again is not placed once more. */
   readonly placed?: ReadonlySet<string>;
 }

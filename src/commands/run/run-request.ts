@@ -6,6 +6,7 @@ import type { Memory } from '../../actions/prepare/memory.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { defined } from '../../model/defined.ts';
 import type { Plan } from '../../model/order.ts';
+import { forbiddenWords } from '../inputs/forbidden-words.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { liveFacts } from '../live/live-facts.ts';
 import type { Files } from '../world.ts';
@@ -78,10 +79,11 @@ export function requestOf(
     precision,
     canLive: true,
     obstacles: [],
-    warnings: diagnostics.length,
+    warnings: diagnostics.filter(({ severity }) => severity === 'warning').length,
     bytes: false,
     options: givenOptions(options),
     ...defined({ configFile, live, reviewed: reviewedFacts(options), follows: options.follow }),
+    ...defined({ forbidden: forbiddenWords(setup) }),
     ...(instruments !== undefined && { instrumentOf: (symbol) => instruments.bySymbol.get(symbol) }),
     ...how,
   };

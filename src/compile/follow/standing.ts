@@ -40,12 +40,16 @@ const isMissed = ({ off, tries }: FollowedOrder, held: bigint): boolean =>
   off === 'let-go' && (held > 0n || wasRefusedOff(tries));
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** A close at market that is under way counts as cover: it closes now. */
+/** What was filled of entries with a `stopLoss`: the exchange keeps the group's first stop, also once a stop to come takes its place. */
+const presetCover = ({ entries }: GroupView): bigint =>
+  entries.reduce((all, { order, filled }) => (order.stopLoss === undefined ? all : all + filled), 0n);
+
+/** A close at market that is under way counts as cover: it closes now. What two stops cover is covered once. */
 function standingOf(view: GroupView): GroupStanding {
   const { group, held, tooMuch, stops, closeOuts, targets, isFrozen } = view;
   const { step, entries, symbol, isLong, hasPreset } = group;
   const closing = [...stops, ...closeOuts].flatMap(({ parts }) => parts);
-  const covered = hasPreset && stops.length === 0 ? held : least(held, sum(closing.filter(isCover)));
+  const covered = least(held, presetCover(view) + sum(closing.filter(isCover)));
   const unknown = least(held - covered, sum(closing.filter(isUnknown)));
   const size = (steps: bigint): Decimal => step.multiplied(steps);
   return {

@@ -4,7 +4,7 @@
  */
 import { someOf } from '../../model/count.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
-import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
+import type { FollowedTold, FollowStated, GroupStated } from '../../model/follow-stated.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { cancelledWords, partText, sentWords } from '../../views/run/followed-words.ts';
@@ -80,6 +80,7 @@ export class FollowLines {
           ...this.#line(this.#wallMs?.(), PAUSE, someOf(event.ids), heldBackLine(this.#view, event)),
         ];
       case 'follow-stated': {
+        this.#leaveOutEnded(event);
         const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#found(told))];
         this.#groups = event.groups;
         const wallMs = this.#wallMs?.();
@@ -118,6 +119,17 @@ export class FollowLines {
       lines.push(...this.#linesOf(first, alike));
     }
     return lines;
+  }
+
+  /** What the journal knew before the first look was told as it happened. */
+  #leaveOutEnded({ lookedAgoMs }: FollowStated): void {
+    if (lookedAgoMs !== undefined || this.#aheadMs !== undefined) return;
+    this.#waiting = this.#waiting.filter(({ event }) => {
+      if (event.event !== 'order-state' || event.state !== 'cancelled') return true;
+      if (!isZero(event.exchange?.filledSize ?? '0')) return true;
+      this.#ended.add(event.clientOid ?? '');
+      return false;
+    });
   }
 
   #waits(event: Happened): Waiting {

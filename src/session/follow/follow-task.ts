@@ -30,6 +30,8 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly goesOn?: FollowEnd;
   /** Something of it was held or worked as it began: no cap keeps it from its exits. */
   readonly isBegun?: true;
+  /** What forbids the plan as it is written: nothing of it is opened, and what is held keeps its exits. */
+  readonly forbidden?: string;
   /** Milliseconds since 1970: past it nothing is opened any more. */
   readonly validUntilMs?: number;
   /** Nothing new starts once it is aborted; its reason says why, in words. */

@@ -70,8 +70,8 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   let begun = await claim.begin(record, task.reservation);
   // Others may have reserved the rest of a cap meanwhile: what is held keeps its exits all the same.
   const mustGoOn = task.isBegun === true || task.goesOn !== undefined;
-  const refused = begun.ok || !mustGoOn ? undefined : begun.error.message;
-  if (refused !== undefined) begun = await claim.begin(record);
+  const capped = begun.ok || !mustGoOn ? undefined : begun.error.message;
+  if (capped !== undefined) begun = await claim.begin(record);
   if (!begun.ok) throw begun.error;
   const { everyMs = task.everyMs } = begun.value ?? {};
   if (everyMs > task.everyMs * MUCH_FURTHER) note(furtherApart(everyMs));
@@ -95,6 +95,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
     onUnrecorded?.(verdicts);
     return how.spool.keep(verdicts);
   };
+  const refused = task.forbidden ?? capped;
   const heldBack = new OpeningsHeld({ task, time, halts, looks, emit, ...defined({ refused }) });
   const steps = new Steps({ ...how, spool, task, time, looks, heldBack, note, calls, after });
   const account = new AccountLooks(how, { look: task.look, waitMs: everyMs, signal: task.signal });
