@@ -8,8 +8,10 @@ import { LostTold } from './lost-told.ts';
 import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
+import { waitsOf } from './waits-told.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
+import { waitWords } from '../../model/wait-words.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PublicEvent, RunEvent } from '../../model/event.ts';
@@ -73,9 +75,10 @@ export class FollowTold {
   async quiet(news: FollowNews, look: LookIfRoom): Promise<void> {
     this.#looked(news);
     this.#tellAmiss(news);
-    const groups = groupsOf({ ...news, isFollowed: true }, this.#naked);
+    const groups = this.#groupsOf(news, true);
     const words = JSON.stringify([
-      groups.map(({ told }) => told),
+      // That it waits less by now is no news.
+      groups.map(({ told: { waits, ...told } }) => [told, waits?.part]),
       news.groups.map(({ isLetGo }) => isLetGo),
       news.short.map(shortWords),
       news.elsewhere.map(closedWords),
@@ -106,14 +109,24 @@ export class FollowTold {
     const protection = protectionLeft(known, await readable(() => session.account()), stopOf);
     const stated = statedOf(protection, clock.wallMs());
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
-    tell({ ...stated, reasons: [...found, ...stated.reasons] });
-    const groups = groupsOf({ ...news, isFollowed: stopOf !== undefined }, this.#naked);
+    const waiting = [...this.#waitsOf(news).values()].map((one) => ({ kind: 'naked', text: waitWords(one) }) as const);
+    tell({ ...stated, reasons: [...found, ...waiting, ...stated.reasons] });
+    const groups = this.#groupsOf(news, stopOf !== undefined);
     tell({
       ...withGroups(protectionEvent(protection), run.plan.name, groups),
       ...shortTold(news),
       ...elsewhereTold(news),
     });
     return protection;
+  }
+
+  #groupsOf(news: FollowNews, isFollowed: boolean): ReturnType<typeof groupsOf> {
+    return groupsOf({ ...news, isFollowed, waits: this.#waitsOf(news) }, this.#naked);
+  }
+
+  #waitsOf({ waits = [] }: FollowNews): ReturnType<typeof waitsOf> {
+    const { follow, run } = this.#telling;
+    return waitsOf(waits, follow, run.config.exchange.limits);
   }
 
   news(news: FollowNews): void {

@@ -94,7 +94,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
     return how.spool.keep(verdicts);
   };
   const heldBack = new OpeningsHeld({ task, time, halts, looks, emit, ...defined({ refused }) });
-  const steps = new Steps({ ...how, spool, task, time, looks, heldBack, calls, after });
+  const steps = new Steps({ ...how, spool, task: { ...task, everyMs }, time, looks, heldBack, calls, after });
   const account = new AccountLooks(how, { look: task.look, waitMs: everyMs, signal: task.signal });
   const own = { clock, time, looks, halts, heldBack, asked, steps, restraint, note, blind: emit };
   const loop = new FollowLoop({
