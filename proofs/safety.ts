@@ -117,18 +117,15 @@ const ROWS: readonly Row[] = [
     options: (size, seed) => [...seeds(size, seed), '--follow'],
     what: 'simulated lives of a follower',
   },
-  ...(
-    [
-      ['hands', 'beside a hand'],
-      ['rough', 'among refusals, limits, gaps and cancels by hand'],
-    ] as const
-  ).map(([flag, where]) => ({
-    script: `sim-${flag}`,
-    file: 'simulation/sim.ts',
-    size: 5000,
-    options: (size: number, seed: string) => [...seeds(size, seed), '--follow', `--${flag}`],
-    what: `simulated lives of a follower ${where}`,
-  })),
+  ...Object.entries({ hands: 'beside a hand', rough: 'among refusals, limits, gaps and cancels by hand' }).map(
+    ([flag, where]) => ({
+      script: `sim-${flag}`,
+      file: 'simulation/sim.ts',
+      size: 5000,
+      options: (size: number, seed: string) => [...seeds(size, seed), '--follow', `--${flag}`],
+      what: `simulated lives of a follower ${where}`,
+    }),
+  ),
   {
     script: 'kill9-follow',
     file: 'processes/kill9-follow.ts',

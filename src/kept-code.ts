@@ -18,10 +18,12 @@ declare const BUILD: string;
 
 const fs = process.getBuiltinModule('node:fs');
 const { Script } = process.getBuiltinModule('node:vm');
-const { createRequire } = process.getBuiltinModule('node:module');
+const { createRequire, flushCompileCache } = process.getBuiltinModule('node:module');
 
 const MOST_BYTES = 2 ** 25;
 const PART = 2 ** 17;
+/** What still runs by then may be killed at its end. It has begun what it is for. */
+const LONG_MS = 10_000;
 /** The exit code of a refusal. */
 const REFUSED = 2;
 /** Others may write to it. */
@@ -47,15 +49,26 @@ function program(name: string): typeof Program {
     ...(cachedData !== undefined && { cachedData }),
   });
   const isUsed = cachedData !== undefined && script.cachedDataRejected === false;
-  // A word that is no command ends so too, and each would leave a file of its own.
-  const onExit = (exitCode: number): void => {
-    if (kept !== undefined && exitCode !== REFUSED) keep(kept, script.createCachedData());
-  };
-  if (!isUsed) process.once('exit', onExit);
+  if (!isUsed && kept !== undefined) keepLater(kept, script);
   const module = { exports: {} };
   const run = script.runInThisContext() as (...given: readonly unknown[]) => void;
   run(module.exports, createRequire(path), module);
   return module.exports as typeof Program;
+}
+
+/** At the end; of what goes on for long before that, as whoever is killed or loses power never ends: a follower, a watch, a server. */
+function keepLater(kept: Kept, script: InstanceType<typeof Script>): void {
+  // A word that is no command ends so too, and each would leave a file of its own.
+  const onExit = (exitCode: number): void => {
+    if (exitCode !== REFUSED) keep(kept, script.createCachedData());
+  };
+  process.once('exit', onExit);
+  const early = setTimeout(() => {
+    process.off('exit', onExit);
+    keep(kept, script.createCachedData());
+    flushCompileCache();
+  }, LONG_MS);
+  early.unref();
 }
 
 interface Kept {
@@ -65,12 +78,13 @@ interface Kept {
   readonly name: string;
 }
 
-/** Commands need different parts of the program, and an execution more than a dry run. */
+/** Commands need different parts of the program, an execution more than a dry run, and a follow other ones than a run that ends. */
 function keptFor(path: string): Kept | undefined {
   const folder = codeFolder();
   if (folder === undefined) return undefined;
   const word = /^[a-z]{1,12}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
-  const part = process.argv.includes('--execute') ? '-execute' : isShort ? '-plan' : '';
+  const execution = process.argv.includes('--follow') ? '-follow' : '-execute';
+  const part = process.argv.includes('--execute') ? execution : isShort ? '-plan' : '';
   const prefix = `code-${word}${part}-for-`;
   const { mtimeMs } = fs.statSync(IN_EXECUTABLE ? process.execPath : path);
   return { folder, prefix, name: `${prefix}${BUILD}-${mtimeMs}-${process.version}-${process.arch}` };

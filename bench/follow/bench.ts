@@ -12,7 +12,7 @@ import { bareEnvironment, resultOf } from '../support/processes.ts';
 import { bundled, copyOfCommand, workplace } from '../support/workplace.ts';
 
 const [FILLS, QUICK_FILLS] = [30, 6];
-const [STARTS, QUICK_STARTS] = [10, 2];
+const [STARTS, QUICK_STARTS] = [5, 2];
 const [ROUNDS, QUICK_ROUNDS] = [5, 2];
 const LATENCY_MS = 50;
 const LOOK_EVERY_MS = 500;
@@ -20,6 +20,8 @@ const LOOK_EVERY_MS = 500;
 const [BESIDE_MS, FIRED_BESIDE_MS] = [600, 900];
 /** What it allows from a new start, after a kill with a fill that nobody saw. */
 const START_MS = 1500;
+/** The longest window of the exchange, and a little. What a run that was killed kept of it counts until it is over. */
+const WINDOW_MS = 11_000;
 /** A look every 2 s, as the config has it where it says nothing. */
 const LOOKS_A_DAY = 86_400 / 2;
 const QUIET_MS = 10_000;
@@ -129,6 +131,7 @@ async function followed(cli: string, folder: string, counts: Counts): Promise<Fo
     }
     const quietBytes = await quietDay(folder, paper);
     for (let at = 2 * fills; at < 2 * fills + starts; at++) {
+      await sleep(WINDOW_MS);
       const over = once(child, 'exit');
       child.kill('SIGKILL');
       await over;

@@ -1,9 +1,11 @@
 /**
- * Says what a look at 1,000 working orders takes of the CPU: what the lists say is held against the journal, and all steps that are due
- * are found. Sending and reading the questions is not in it.
+ * Says what a look at 1,000 working orders takes of the CPU: what the lists say is held against the journal, and all that a follower
+ * then asks is answered. What is due it asks before the positions are told and after; what a group has, and whether the end has come,
+ * beside that. Sending and reading the questions is not in it.
  */
 import { due } from '../../src/compile/follow/due.ts';
 import { followPlan } from '../../src/compile/follow/follow-plan.ts';
+import { groupStandings, isAtEnd } from '../../src/compile/follow/standing.ts';
 import type { JournalState, KnownOrder } from '../../src/journal/records/state.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
@@ -11,7 +13,7 @@ import type { FollowKnown } from '../../src/model/followed.ts';
 import type { ListedOrder } from '../../src/model/listing.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
-import { FollowLook } from '../../src/session/lists/follow-look.ts';
+import { FollowLook, type FollowLooked } from '../../src/session/lists/follow-look.ts';
 import { placedOf } from '../../src/session/lists/followed-parts.ts';
 import { readSource } from '../../src/source/read-source.ts';
 import { realClock } from '../../src/system/clock.ts';
@@ -79,18 +81,26 @@ const reader = () => ({
 async function look(): Promise<void> {
   const told = await new FollowLook({ reader, clock: realClock, isOurs: () => true }).look(working);
   if (told.open.size !== entries.length || told.news.length > 0) throw new Error('not a quiet look');
-  const known: FollowKnown = {
-    approvedMs: NOW,
-    startedMs: NOW,
-    lookedMs: NOW,
-    placed: placedOf(orders, journal, (clientOid) => ({ isOpen: told.open.has(clientOid) })),
-    closedElsewhere: new Map(),
-    positions: new Map(),
-    prices: new Map(),
-  };
-  const { steps } = due(follow, known, NOW);
-  if (steps.length > 0) throw new Error(`${steps[0]?.does} is due`);
+  // Once as the positions are asked, and once for each time that it is found what is due.
+  const [asked, before, after] = [knownBy(told), knownBy(told), knownBy(told)];
+  groupStandings(follow, asked, NOW);
+  for (const known of [before, after]) {
+    const { steps } = due(follow, known, NOW);
+    if (steps.length > 0) throw new Error(`${steps[0]?.does} is due`);
+  }
+  if (isAtEnd(follow, after, NOW)) throw new Error('at its end');
+  groupStandings(follow, after, NOW);
 }
+
+const knownBy = ({ open }: FollowLooked): FollowKnown => ({
+  approvedMs: NOW,
+  startedMs: NOW,
+  lookedMs: NOW,
+  placed: placedOf(orders, journal, (clientOid) => ({ isOpen: open.has(clientOid) })),
+  closedElsewhere: new Map(),
+  positions: new Map(),
+  prices: new Map(),
+});
 
 for (let at = 0; at < WARM; at++) await look();
 const cpu = process.cpuUsage();

@@ -13,8 +13,8 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     file: `${ROOM}/plain-steps.ts`,
     changes: [
       [
-        `orders.flatMap(({ id }) => unsureParts(turn.view(id)))`,
-        `orders.flatMap(({ id, side }) => (isOpening(side) ? unsureParts(turn.view(id)) : []))`,
+        `turn.views.flatMap(unsureParts);`,
+        `turn.views.flatMap((view) => (isOpening(view.order.side) ? unsureParts(view) : []));`,
       ],
     ],
   },

@@ -2,12 +2,14 @@
 import type { PlantedFault } from './fault.ts';
 
 const LOOK = 'src/session/lists/follow-look.ts';
+const NEWS = 'src/session/lists/look-news.ts';
 const PARTS = 'src/session/lists/followed-parts.ts';
 const STAND = 'src/session/lists/stand.ts';
 const STEPS = 'src/session/follow/steps.ts';
 const LOOKS = 'src/session/follow/looks.ts';
 const CAME = 'src/compile/follow/came-about.ts';
 const STOP = 'src/compile/follow/stop-steps.ts';
+const LOOP = 'src/session/follow/follow-loop.ts';
 const END = 'src/actions/follow/ending.ts';
 const STANDING = 'src/compile/follow/standing.ts';
 
@@ -30,7 +32,7 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
   },
   {
     name: 'a trade counts again at each look',
-    file: LOOK,
+    file: NEWS,
     changes: [
       ['if (ids.has(id) || amount', 'if (amount'],
       ['return [[id, size, (price', 'return [[ids.has(id) ? `${id}-${trades.length}` : id, size, (price'],
@@ -57,7 +59,7 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
   },
   {
     name: 'a list that is late takes back what the end of an order said',
-    file: LOOK,
+    file: NEWS,
     changes: [["stand.kind === 'seen' && !isLate(known, stand.seen)", "stand.kind === 'seen'"]],
   },
   {
@@ -188,7 +190,7 @@ const LOST: readonly PlantedFault[] = [
 
 const BLIND: PlantedFault = {
   name: 'a follower is told to be blind once its request ends',
-  file: 'src/session/follow/follow-loop.ts',
+  file: LOOP,
   changes: [['this.#blind.tick(this.#now);', '']],
   proof: { tests: ['test/follow/blind.test.ts'] },
 };
@@ -198,6 +200,36 @@ const TIME: PlantedFault = {
   file: 'src/session/send/server-clock.ts',
   changes: [['best.tookMs > SURE_MS', 'best.tookMs < 0']],
   proof: { tests: ['test/session/clock-asked.test.ts'] },
+};
+
+const BY_ROUGH = { tests: ['test/proofs/simulation.test.ts'] } as const;
+const GAPS: readonly PlantedFault[] = [
+  {
+    name: 'a look that a gap fell into counts as one after it',
+    file: LOOP,
+    changes: [['if (this.#gapsSeen > gapsBefore) this.#lookAgain();', '']],
+    proof: BY_ROUGH,
+  },
+  {
+    name: 'what was due before a gap is sent after it',
+    file: LOOP,
+    changes: [['return this.#options.looks.lookedMs === undefined;', 'return false;']],
+    proof: BY_ROUGH,
+  },
+];
+
+const SHARED: PlantedFault = {
+  name: 'a guess that two triggers share says that neither was cut',
+  file: 'src/session/lists/became.ts',
+  changes: [[`other.became.kind !== 'known' || isShared(other, all)`, `other.became.kind !== 'known'`]],
+  proof: { tests: ['test/session/became.test.ts'] },
+};
+
+const ENDED: PlantedFault = {
+  name: 'a part whose record says that it is over is cancelled again and again',
+  file: 'src/compile/follow/turn.ts',
+  changes: [['isEnded === true || !view.isSure', '!view.isSure']],
+  proof: { tests: ['test/compile/follow/resize.test.ts'] },
 };
 
 export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = [
@@ -210,4 +242,7 @@ export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = [
   TOLD,
   ...BY_SIMULATION.map((fault) => Object.assign({}, fault, { proof: 'follow' as const })),
   TIME,
+  ...GAPS,
+  ENDED,
+  SHARED,
 ];

@@ -13,8 +13,8 @@ const ROWS: readonly Row[] = [
   [
     'a stop waits for a halt and for validUntil as an opening does',
     'src/session/follow/steps.ts',
-    'if (areOpenings && (await heldBack',
-    'if ((await heldBack',
+    'if (areOpenings && (await this.#areHeldUp',
+    'if ((await this.#areHeldUp',
     RULES,
   ],
   [
@@ -76,7 +76,7 @@ const ROWS: readonly Row[] = [
   [
     'an order of no group that fired into nobody knows what goes on',
     `${ROOM}/due.ts`,
-    'for (const { id } of turn.plan.orders) if (turn.view(id).isFrozen) frozen.add(id);',
+    'for (const { order, isFrozen } of turn.views) if (isFrozen) frozen.add(order.id);',
     'void turn;',
     DUE,
   ],

@@ -74,7 +74,10 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
     name: 'a dry run shows the next command though the journal has forgotten',
     file: 'src/commands/live/journal-place.ts',
     changes: [
-      [`...defined({ look, halt, objection })`, `...defined({ look, halt, objection: objection && undefined })`],
+      [
+        `...defined({ look, newest, halt, objection })`,
+        `...defined({ look, newest, halt, objection: objection && undefined })`,
+      ],
     ],
     proof: { tests: ['test/cli/postgres.test.ts'] },
   },

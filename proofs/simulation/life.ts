@@ -44,7 +44,7 @@ export interface Surroundings {
 }
 
 /** A life that asks its ports this often goes round in a circle in which no time passes. */
-const MOST_CALLS = 100_000;
+const MOST_CALLS = 250_000;
 
 const never = <T>(): Promise<T> => new Promise(() => {});
 

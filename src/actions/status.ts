@@ -19,6 +19,7 @@ import type { OrderContent } from '../model/order-changes.ts';
 import { orderContent, type Plan } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import { lostIds } from '../session/lists/followed-parts.ts';
+import { shortWords } from '../session/lists/short-positions.ts';
 import type { PresetOrder } from '../session/lists/preset-look.ts';
 import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
@@ -62,6 +63,10 @@ export interface PlanStatus extends AccountStatus {
   readonly waiting: FollowedNow['waiting'];
   /** What a follower would place or cancel now, where nobody follows the plan. */
   readonly unfollowed: readonly UnfollowedStep[];
+  /** Of a plan that was followed nothing is held, and nothing can become due any more. */
+  readonly isOver: boolean;
+  /** Positions that the newest look saw smaller than what the plan counts, in words, and when that was. */
+  readonly short?: { readonly words: readonly string[]; readonly atMs: number };
   /** Orders that a follower placed, and that fired into nobody knows what. */
   readonly lost: readonly string[];
   /** When somebody followed it last, in ms since 1970. */
@@ -75,6 +80,8 @@ interface AccountAsked {
   readonly config: Config;
   /** The newest look that is young enough to count. */
   readonly look?: AccountLook;
+  /** The newest look, however old. */
+  readonly newest?: AccountLook;
   readonly awaiting?: Awaiting;
 }
 
@@ -117,20 +124,25 @@ export function planStatus(request: StatusRequest): PlanStatus {
     ),
     ...groupsTold(now, isHeld),
     unfollowed,
+    isOver: now?.isOver === true,
     lost,
+    ...shortSeen(now, request),
     ...defined({ orders, awaiting, presets, followedMs: planOf(account, asked)?.followedMs }),
   };
 }
 
 /** How its groups stand, and what is due. */
 function followedOf(request: StatusRequest): FollowedNow | undefined {
-  const { account, asked: name, plan, config, nowMs = 0, instrumentOf, look } = request;
-  const again = againOf(account, name);
-  return (
-    plan &&
-    followedNow({ plan, config, journal: stateOf(account, name), again, account, name, nowMs, instrumentOf, look })
-  );
+  const { account, asked: name, plan, config, nowMs = 0, instrumentOf, look, newest } = request;
+  const [journal, again] = [stateOf(account, name), againOf(account, name)];
+  return plan && followedNow({ plan, config, journal, again, account, name, nowMs, instrumentOf, look, newest });
 }
+
+const shortSeen = (
+  { short }: FollowedNow = NOT_FOLLOWED,
+  { newest }: Pick<StatusRequest, 'newest'>,
+): Pick<PlanStatus, 'short'> =>
+  newest === undefined || short.length === 0 ? {} : { short: { words: short.map(shortWords), atMs: newest.atMs } };
 
 const groupsTold = (
   { groups, waiting }: FollowedNow = NOT_FOLLOWED,
@@ -157,8 +169,8 @@ function withPresets(event: OrderStateEvent, presets: PlanStatus['presets']): Or
   return made === undefined ? event : { ...event, presets: made.map(presetTold) };
 }
 
-/** What a follower of that plan would place or cancel now. */
-export const dueNow = (of: Parameters<typeof followedNow>[0]): readonly UnfollowedStep[] => followedNow(of).due;
+/** What a follower of that plan would place or cancel now, and whether that is all that can come. */
+export const dueNow = (of: Parameters<typeof followedNow>[0]): Pick<FollowedNow, 'due' | 'isOver'> => followedNow(of);
 
 interface AllAsked extends AccountAsked {
   /** What a follower of any plan that nobody follows would place or cancel now. */

@@ -62,7 +62,8 @@ approval code of what was shown (or takes it from --approve). The code covers th
 bytes, the exchange, the account and the settings. An order that was sent before is
 never sent again: not after a crash, not after an edit, not when its outcome is unknown.
 A reviewed plan (--out) is compiled again from its sources. Nothing is sent if a byte of
-them or the journal differs, or if it has expired.`,
+them or the journal differs, or if it has expired. With --follow a journal's server that
+does not answer is waited for, at the start too.`,
   options: RUN_OPTIONS,
   examples: [
     ['ordo run plan.yaml', 'what would be sent'],

@@ -10,6 +10,8 @@ export type FollowStated = {
   readonly atMs: number;
   /** How long before that the last full look began; absent before the first. */
   readonly lookedAgoMs?: number;
+  /** When the last look began that found the one line as it was told: in ms since 1970, by the clock that dates what is sent. */
+  readonly lineAsOfMs?: number;
   readonly orders: readonly FollowedTold[];
   readonly groups: readonly GroupStated[];
 };

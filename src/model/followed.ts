@@ -41,6 +41,8 @@ export interface PlacedPart {
   readonly isFrozen?: true;
   /** No list has it, for more than a look: nothing follows, and nobody knows whether it works. */
   readonly isMissing?: true;
+  /** Its record says that it is over, and its trades do not come to what that says yet: nothing of it can be cancelled. */
+  readonly isEnded?: true;
   readonly end?: PartEnd;
   /** Of one that is over: when its cancel was asked for, or else when its end was seen. */
   readonly endedMs?: number;

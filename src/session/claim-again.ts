@@ -3,7 +3,7 @@
  * server answers, the plan is locked again, and what was saved outside the journal is imported.
  */
 import type { Spool } from '../journal/files/spool.ts';
-import { JournalError, LostJournal } from '../journal/records/journal-error.ts';
+import { JournalError, LOST_WAIT, LostJournal } from '../journal/records/journal-error.ts';
 import type { Claim, Holder, Ledger } from '../journal/records/ledger.ts';
 import type { ClaimScope } from '../journal/records/scope.ts';
 import type { Limits } from '../model/call.ts';
@@ -31,7 +31,7 @@ interface FollowAt {
 
 /** Follows to the end, and starts again in place where the server was gone. */
 export async function followThrough(how: ClaimAgainWith, at: FollowAt, task: FollowTask): Promise<FollowEnd> {
-  let end = await at.follow(task);
+  let end = await begun(how, at, task);
   for (;;) {
     const lost = at.claim();
     const why = end.stop === 'journal' ? await whyLost(lost) : undefined;
@@ -43,12 +43,21 @@ export async function followThrough(how: ClaimAgainWith, at: FollowAt, task: Fol
   }
 }
 
+/** Its first look at the journal finds the server, or waits for it: nothing was sent yet. */
+async function begun(how: ClaimAgainWith, at: FollowAt, task: FollowTask): Promise<FollowEnd> {
+  for (;;)
+    try {
+      return await at.follow(task);
+    } catch (error) {
+      if (!(error instanceof LostJournal)) throw error;
+      const again = await claimAgain(how, { lost: at.claim(), why: error.message }, task.signal);
+      if ('stop' in again) throw error;
+      at.take(again.claim);
+    }
+}
+
 /** The new claim, or why there is none. */
 type ClaimedAgain = { readonly claim: Claim } | Pick<FollowEnd, 'stop' | 'why'>;
-
-/** After 1, 2, 4 … 30 s. */
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
 
 /** So long a server may take to notice that the session before is gone, which still has the lock then. */
 const OWN_LOCK_MS = 20_000;
@@ -67,16 +76,16 @@ async function whyLost(claim: Claim): Promise<string | undefined> {
 /** Waits for the server, and locks the plan; `lost` is what had it, and `why` what was wrong. */
 async function claimAgain(
   how: ClaimAgainWith,
-  { lost, why, news }: { readonly lost: Claim; readonly why: string; readonly news: FollowNews },
+  { lost, why, news }: { readonly lost: Claim; readonly why: string; readonly news?: FollowNews },
   signal: AbortSignal,
 ): Promise<ClaimedAgain> {
   const { clock, emit } = how;
   const sinceMs = clock.monotonicMs();
   const note = (message: string): void => emit({ event: 'note', message });
-  note(`${why}; nothing is sent or looked at until it answers, ${worksWords(news)}`);
+  note(`${why}; nothing is sent or looked at until it answers${news === undefined ? '' : `, ${worksWords(news)}`}`);
   await lost.release().catch(() => {});
   let heldSinceMs: number | undefined;
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
+  for (let waitMs = LOST_WAIT.firstMs; ; waitMs = Math.min(LOST_WAIT.longestMs, waitMs * 2)) {
     await clock.sleep(waitMs, signal);
     if (signal.aborted) return { stop: 'stopped', why: String(signal.reason) };
     const claimed = await tried(how);
@@ -84,7 +93,7 @@ async function claimAgain(
     if ('holder' in claimed) {
       heldSinceMs ??= clock.monotonicMs();
       if (clock.monotonicMs() - heldSinceMs > OWN_LOCK_MS) return { stop: 'asked', why: takenOver(claimed.holder) };
-      waitMs = FIRST_WAIT_MS / 2;
+      waitMs = LOST_WAIT.firstMs / 2;
       continue;
     }
     const wasGone = `gone for ${secondsOf(clock.monotonicMs() - sinceMs)}`;

@@ -111,9 +111,8 @@ export function middleOf({ page, watch, viewing, moment }: ScreenProps): { banne
   const least = listOf(viewing) === 'orders' ? LEAST_INLINE.list : LEAST_INLINE.opened;
   const groups = listOf(viewing) === 'orders' ? (watch.run.following?.groups.length ?? 0) : 0;
   const height = watch.watch === undefined ? Math.min(room, Math.max(least, watch.run.orders.length + groups)) : room;
-  const banner = isAskedToEnd(watch.run, moment.nowMs)
-    ? undoneRows(page, watch.run, height)
-    : bannerOf(page, watch, viewing, Math.floor(height / 2));
+  const undone = isAskedToEnd(watch.run, moment.nowMs) ? undoneRows(page, watch.run, height) : [];
+  const banner = undone.length > 0 ? undone : bannerOf(page, watch, viewing, Math.floor(height / 2));
   const rows = paneRows(page, watch, viewing, { ...moment, height: height - banner.length });
   return { banner, rows };
 }

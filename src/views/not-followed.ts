@@ -8,6 +8,7 @@ import { orderOfPart } from '../model/ids.ts';
 import type { UnfollowedStep } from '../model/followed.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { timeOfDay } from '../model/time-words.ts';
+import type { PlanStatus } from '../actions/status.ts';
 import { shellWord } from '../report/text/phrases.ts';
 
 const TO_SECONDS = 'yyyy-mm-ddThh:mm:ss'.length;
@@ -77,6 +78,10 @@ function filledWords(of: readonly string[], atMs: number | undefined, fired: rea
 /** Who follows the plan at this moment. */
 export const followedByWords = ({ pid, user, host, since }: Holder): string =>
   `pid ${pid} of ${user} on ${host} follows it since ${since}`;
+
+/** A position that a look saw smaller than what the plan counts: who closed it is not in the journal, so it counts as held. */
+export const smallerWords = ({ words, atMs }: NonNullable<PlanStatus['short']>): string[] =>
+  words.map((short) => `${short}, as of ${instant(atMs)}: no trade in the journal explains it`);
 
 /** A plan that waits for what only a follower does, and that nobody follows. */
 export function isWaiting({ plan, left, orders }: KnownPlan, awaiting: Awaiting | undefined): boolean {

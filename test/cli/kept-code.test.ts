@@ -10,12 +10,13 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { ordo, place, type Place } from '../../proofs/support/ordo.ts';
+import { ordo, place, start as begin, type Place } from '../../proofs/support/ordo.ts';
 import { VERSION as REAL } from '../../src/version.ts';
 import { isRoot, ONE, OTHER } from '../support/users.ts';
 
@@ -181,6 +182,25 @@ it('is not kept of a word that is no command, whatever the word', async () => {
   const at = home();
   for (const word of ['bogus', 'rnu', 'x']) expect(await ordo([word], at)).toMatchObject({ code: 2 });
   expect(existsSync(at.code) ? at.kept() : []).toEqual([]);
+});
+
+it('is kept of what goes on for long before it ends, as who is killed never does', async () => {
+  const at = home();
+  mkdirSync(at.code, { recursive: true, mode: 0o700 });
+  const kept = new Promise<string>((resolve) => {
+    const watcher = watch(at.code, (_, name) => {
+      if (name?.startsWith('code-exchange-for-') === true && existsSync(join(at.code, name)) && !/\.\d+$/.test(name))
+        resolve(join(at.code, name));
+    });
+    onTestFinished(() => watcher.close());
+  });
+  const running = begin(['exchange', '--port', '0'], at);
+  const path = await kept;
+  const { ino, size, mode } = statSync(path);
+  expect([size > 100_000, mode & 0o777]).toEqual([true, 0o600]);
+  running.child.kill('SIGKILL');
+  await running.ended;
+  expect(statSync(path).ino).toBe(ino);
 });
 
 it('is neither needed nor missed', async () => {

@@ -4,9 +4,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { startProxy } from '../../proofs/support/postgres-proxy.ts';
+import { start } from '../../proofs/support/ordo.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { followDesk, isOpen, outcomesOf, type FollowDesk } from '../support/follow-desk.ts';
-import { placedTwice } from '../support/follow-run.ts';
+import { FOLLOW, placedTwice } from '../support/follow-run.ts';
+import { here } from '../support/here.ts';
 import { afterTest } from '../support/live.ts';
 import { ownServer } from '../support/own-server.ts';
 
@@ -126,5 +128,57 @@ describe.skipIf(server === undefined)('a journal server that is gone during a fo
     const ended = await run.stop();
     expect([ended.code, outcomesOf(ended)]).toEqual([130, expect.arrayContaining(['late withheld: missed'])]);
     expect(paper.orders.filter(isEntry).length).toBe(1);
+  });
+
+  it('and that is not there yet as the follow starts is waited for: a position of the run before gets its stop', async () => {
+    const one = await desk();
+    const { paper, begin, order } = one;
+    const before = begin();
+    await before.until('the entry', () => paper.orders.some(isEntry));
+    await before.stop();
+    paper.fill(order(isEntry).orderId, '0.1');
+    await server?.killed('SIGKILL');
+    const asked = paper.requests.length;
+    const run = begin('--output', 'lines');
+    await run.until('the line', () => /until\s+it\s+answers/.test(run.written));
+    await pause(3_000);
+    expect(paper.requests.length).toBe(asked);
+    await server?.start();
+    await run.until('its stop', () => stops(one).length === 1);
+    const ended = await run.stop();
+    expect([ended.code, ended.stderr, stops(one), placedTwice(paper)]).toEqual([130, '', ['0.1'], []]);
+    const said = ended.stdout.replaceAll(/\s+/g, ' ');
+    expect(said.split('until it answers').length).toBe(2);
+    expect(said).toMatch(/ECONNREFUSED.*nothing is sent or looked at until it answers/);
+    expect(said).toMatch(/the journal’s server answers, after \d+ s/);
+  });
+
+  it('is waited for at the start by the built command too, until a signal ends it; other commands say so at once', async () => {
+    const { at, paper } = await desk();
+    await server?.killed('SIGKILL');
+    try {
+      const run = start(FOLLOW.slice(0, FOLLOW.indexOf('--output')).concat('--output', 'lines'), at);
+      await run.until(/until\s+it\s+answers/);
+      run.child.kill('SIGTERM');
+      expect((await run.ended).code).toBe(143);
+      const once = FOLLOW.filter((word) => word !== '--follow');
+      for (const words of [once, ['status'], ['status', 'plan.yaml']]) expect((await here(words, at)).code).toBe(2);
+      expect(paper.orders).toEqual([]);
+    } finally {
+      await server?.start();
+    }
+  });
+
+  it('but one that takes no such password, and one that is no journal, ends the start with 2', async () => {
+    const { at, begin } = await desk();
+    const url = new URL(at.env['ORDO_JOURNAL'] ?? '');
+    for (const wrong of [
+      Object.assign(new URL(url), { password: 'wrong' }),
+      Object.assign(new URL(url), { pathname: '/none' }),
+    ]) {
+      at.env['ORDO_JOURNAL'] = wrong.href;
+      const ended = await begin().ended;
+      expect([ended.code, ended.stdout + ended.stderr]).toEqual([2, expect.not.stringContaining('until it answers')]);
+    }
   });
 });

@@ -103,7 +103,7 @@ describe.skipIf(!hasPseudoTerminal)('the screen of a follower', () => {
             'Next',
             ' {2}ordo run plan\\.yaml --execute --live --follow --approve [0-9a-f]+(?:\n[0-9a-f]+)?',
             '',
-            'entry: nothing filled yet',
+            'entry: nothing filled yet · as of \\d\\d:\\d\\d:\\d\\dZ',
             'bracket: ended by SIGTERM after \\d+s',
             '',
           ].join('\n'),

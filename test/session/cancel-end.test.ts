@@ -259,6 +259,9 @@ describe('before anything is sent', () => {
       rule: 'seen-cancelled',
     });
     expect(overBefore(known('filled'))).toMatchObject({ outcome: 'filled', rule: 'seen-filled' });
+    // A trigger at market is told as filled once it fired: what it became rests, and can be taken off.
+    const became = { state: 'partly-filled', filledSize: '0.1', firedAs: '72', atMs: NOW_MS } as const;
+    expect(overBefore({ ...known('filled'), seen: became })).toBeUndefined();
     for (const state of ['accepted', 'unknown', 'cancelling', 'cancel-unknown'] as const)
       expect(overBefore(known(state))).toBeUndefined();
   });

@@ -135,6 +135,25 @@ test('trades that come to more than the size contradict an order: it stands as i
   expect(ended.news.map((one) => [one.step, one.seen?.filledSize])).toEqual([['filled', '1']]);
 });
 
+test('one that rests as the journal has it has no news, but for a trade of it that is told with those of others', async () => {
+  const { trades: _, ...placed } = CONTRADICTED;
+  const rests: KnownOrder = { ...placed, seen: { state: 'open', filledSize: '0', atMs: 500 } };
+  const lists = { open: [recorded({ filledSize: '0.000' })] };
+  const newsOf = async (known: KnownOrder, told: Lists = lists): Promise<unknown> =>
+    (await new FollowLook(looking(told, '0.3')).look([known])).news.map(({ seen, trades }) => [
+      seen?.state,
+      seen?.filledSize,
+      trades?.length,
+    ]);
+  const other = { open: [recorded({ filledSize: '0.000', orderId: '81' })] };
+  expect(await newsOf({ ...rests, orderId: '81' }, other)).toEqual([]);
+  expect(await newsOf(rests)).toEqual([['open', '0', 1]]);
+  // A record that says more, and one that the journal does not have yet, are news by themselves.
+  expect(await newsOf(rests, { open: [recorded({ filledSize: '0.3' })] })).toEqual([['partly-filled', '0.3', 1]]);
+  const { seen: __, ...unseen } = { ...rests, orderId: '81' };
+  expect(await newsOf(unseen, other)).toEqual([['open', '0', undefined]]);
+});
+
 test.each(['filled', 'cancelled'] as const)(
   'a list that is late shows one that was %s as it was: its end stays, and its trades are asked for until they agree with it',
   async (state) => {

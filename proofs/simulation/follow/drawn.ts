@@ -6,6 +6,7 @@ import type { PaperOptions } from '../../../src/paper/server.ts';
 import { drawPlan, PLAN_KINDS, PLACES, type DrawnPlan } from '../../following/draw.ts';
 import { WIDE } from '../../random-plans.ts';
 import { Random } from '../../random.ts';
+import { PORTS, type Death } from '../life.ts';
 import type { Ways } from './sim-exchange.ts';
 
 export interface DrawnSeed {
@@ -32,6 +33,8 @@ interface Where {
   readonly nowMs: number;
   readonly seed: number;
   readonly hasHands: boolean;
+  /** By how much more what a look told may be old. */
+  readonly olderMs: number | undefined;
 }
 
 /**
@@ -51,7 +54,10 @@ const BESIDE = (['long', 'short'] as const).map((side) => ({
   price: Decimal.of('64000'),
 }));
 
-export function drawSeed(random: Random, { version, origin, nowMs, seed: drawn, hasHands }: Where): DrawnSeed {
+export function drawSeed(
+  random: Random,
+  { version, origin, nowMs, seed: drawn, hasHands, olderMs = 0 }: Where,
+): DrawnSeed {
   const everyMs = random.pick([500, 1000, 2000]);
   const maxPauseMs = random.pick([8000, 300_000]);
   const ways: Ways = {
@@ -89,7 +95,17 @@ execution: { cancelWait: 1s, lookEvery: ${everyMs}ms, maxPause: ${maxPauseMs / 1
       market: { seed: path, stepMs: 0, depth },
     },
     files: { 'ordo.config.yaml': config, 'instruments.json': INSTRUMENTS, 'plan.yaml': plan.text },
-    oldMs: 2 * everyMs + listLagMs + 6 * ways.mostMs + 12_000,
+    oldMs: 2 * everyMs + listLagMs + 6 * ways.mostMs + 12_000 + olderMs,
     mayFreeze: facts.fired === 'own-id' || (facts.fired === 'named' && version === 'v2'),
   };
 }
+
+/** How a life ends, unless it is over before. */
+export const drawDeath = (random: Random): Death => ({
+  port: random.chance(0.5)
+    ? 'any'
+    : random.pick(PORTS.filter((port) => port !== 'file' && port !== 'lock' && port !== 'aside')),
+  at: random.int(1, 2 ** random.int(4, 11)),
+  isAfter: random.chance(0.5),
+  isPowerLoss: random.chance(0.2),
+});

@@ -36,7 +36,8 @@ export function judgesOf({ drawn, paper, dryRun, byHand, found, accuse, clock, r
     plan,
     accuse,
     nowMs: () => clock.monotonicMs(),
-    oldMs: drawn.oldMs + (rough?.olderMs ?? 0),
+    wallMs: () => clock.wallMs(),
+    oldMs: drawn.oldMs,
     byHand,
     isEarly: drawn.paper.tradesLagMs === 0,
   });

@@ -25,6 +25,7 @@ export class MomentJudge {
   readonly #plan: DrawnPlan;
   readonly #accuse: Accuse;
   readonly #nowMs: () => number;
+  readonly #wallMs: () => number;
   /** How long what a look told may be old. */
   readonly #oldMs: number;
   readonly #byHand: (isLong: boolean) => ByHand;
@@ -41,6 +42,7 @@ export class MomentJudge {
     plan: DrawnPlan;
     accuse: Accuse;
     nowMs: () => number;
+    wallMs: () => number;
     oldMs: number;
     byHand: (isLong: boolean) => ByHand;
     isEarly: boolean;
@@ -50,6 +52,7 @@ export class MomentJudge {
     this.#plan = of.plan;
     this.#accuse = of.accuse;
     this.#nowMs = of.nowMs;
+    this.#wallMs = of.wallMs;
     this.#oldMs = of.oldMs;
     this.#byHand = of.byHand;
     this.#isEarly = of.isEarly;
@@ -147,18 +150,25 @@ export class MomentJudge {
       this.#accuse('8', `${name}, and targets of ${openOf(group.targets)} work`);
   }
 
-  /** A stop that closes at market comes, with all that stops closed or are closing, to no more than was opened and a tenth. */
+  /**
+   * A stop that closes at market comes, with all that stops closed or are closing, to no more than was opened and a tenth. Where the
+   * market came to one that the lists are late to tell of, and went away again, nobody can know yet that it fired.
+   */
   #closesOnce(group: DrawnGroup, name: string, placed: readonly Placed[]): void {
     let [closing, filled, most] = [0, 0, 0];
     for (const one of placed) {
       const closes = one.order.kind !== 'trigger' || one.order.status === 'triggered';
-      if (group.stops.includes(one.id)) closing += one.filled + (closes ? one.open : 0);
+      if (group.stops.includes(one.id) && !this.#isUntold(one)) closing += one.filled + (closes ? one.open : 0);
       if (!group.entries.includes(one.id)) continue;
       filled += one.filled;
       most += stepsIn(one.order.size);
     }
     if (closing > filled + most / TENTH)
       this.#accuse('E4', `${name} at market: stops close ${closing} in all, and ${filled} was opened`);
+  }
+
+  #isUntold({ order: { triggeredAtMs } }: Placed): boolean {
+    return this.#isEarly && triggeredAtMs !== undefined && this.#wallMs() - triggeredAtMs < this.#oldMs;
   }
 
   /** No cancel takes working cover below what is held. */

@@ -10,8 +10,8 @@ import { Random } from '../../random.ts';
 import type { Surroundings } from '../life.ts';
 import type { SimExchange } from './sim-exchange.ts';
 
-/** A wait after a 429, the longest of several in a row and one more. */
-const LIMITED_MS = 80_000;
+/** The waits after several 429 in a row. */
+const LIMITED_MS = 140_000;
 /** All that they make a life longer by. */
 const LIMITED_IN_ALL_MS = 300_000;
 const SLEEPS_MS = [11_000, 30_000, 120_000] as const;

@@ -14,7 +14,7 @@ import { Random } from '../../random.ts';
 import { SimClock } from '../../support/sim-clock.ts';
 import type { Ended } from '../../support/ordo.ts';
 import { Disk } from '../disk.ts';
-import { Life, PORTS, type Death, type Surroundings } from '../life.ts';
+import { Life, type Death, type Surroundings } from '../life.ts';
 import { untouched } from '../silent-runs.ts';
 import { worldOf } from '../sim-world.ts';
 import type { Options, Verdict } from '../verdict.ts';
@@ -22,7 +22,7 @@ import type { Violation } from '../violation.ts';
 import { Hands } from './hands.ts';
 import { judgesOf } from './judges.ts';
 import { Rough } from './rough.ts';
-import { drawSeed, type DrawnSeed } from './drawn.ts';
+import { drawDeath, drawSeed, type DrawnSeed } from './drawn.ts';
 import { SimExchange } from './sim-exchange.ts';
 
 // Loaded before any seed: while a module is read from disk, virtual time must not run on.
@@ -88,7 +88,14 @@ class FollowSimulation {
     const told = (words: () => string): void => log?.(words());
     const clock = new SimClock();
     const origin = `https://sim${++runs}.example`;
-    this.#drawn = drawSeed(random, { version, origin, nowMs: clock.wallMs(), seed, hasHands });
+    this.#drawn = drawSeed(random, {
+      version,
+      origin,
+      nowMs: clock.wallMs(),
+      seed,
+      hasHands,
+      olderMs: this.#rough?.olderMs,
+    });
     const { paper, ways, files, plan } = this.#drawn;
     told(() => `${JSON.stringify({ ...paper, market: undefined, ...ways })}\n${plan.text}`);
     const onNews: DrawnSeed['paper']['market']['onNews'] = (news) => {
@@ -140,7 +147,7 @@ class FollowSimulation {
     const woke = (): void => this.#hands?.blind();
     this.#rough?.begin({ ...this.#around, exchange: this.#exchange, names: judge.names, stepMs, moved, woke });
     for (let n = random.int(0, 4); n > 0 && this.#violation === undefined; n--) {
-      const ended = await this.#live(FOLLOW, this.#drawDeath());
+      const ended = await this.#live(FOLLOW, drawDeath(this.#random));
       judge.run(ended);
       this.#take();
       if (ended.signal === null) break;
@@ -204,18 +211,6 @@ class FollowSimulation {
       clock.after(stepMs, step);
     };
     clock.after(stepMs, step);
-  }
-
-  #drawDeath(): Death {
-    const random = this.#random;
-    return {
-      port: random.chance(0.5)
-        ? 'any'
-        : random.pick(PORTS.filter((port) => port !== 'file' && port !== 'lock' && port !== 'aside')),
-      at: random.int(1, 2 ** random.int(4, 11)),
-      isAfter: random.chance(0.5),
-      isPowerLoss: random.chance(0.2),
-    };
   }
 
   async #live(args: readonly string[], death?: Death): Promise<Ended> {

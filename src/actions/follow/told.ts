@@ -4,6 +4,7 @@ import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { BareLooks } from './bare-looks.ts';
 import { groupsOf, withGroups } from '../prepare/groups-told.ts';
 import { ContradictedTold } from './contradicted-told.ts';
+import { LineConfirmed } from './line-confirmed.ts';
 import { LostTold } from './lost-told.ts';
 import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
@@ -25,7 +26,7 @@ import type { Session } from '../../session/session.ts';
 import { shortWords } from '../../session/lists/short-positions.ts';
 import type { FollowNews, LookAtAccount, LookIfRoom } from '../../session/follow/follow-task.ts';
 import { readable } from '../end-of-run.ts';
-import type { PreparedRun } from '../prepare/prepared-run.ts';
+import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { settleCommand } from '../prepare/settle-command.ts';
 import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
 
@@ -35,7 +36,7 @@ type StateTold = Extract<PublicEvent, { event: 'order-state' }>;
 interface FollowTelling {
   readonly run: PreparedRun;
   readonly follow: FollowPlan;
-  readonly session: Pick<Session, 'account' | 'gauges' | 'newestLook'>;
+  readonly session: Pick<Session, 'account' | 'gauges' | 'newestLook' | 'wallMs'>;
   readonly clock: Clock;
   readonly emit: EventSink;
 }
@@ -48,11 +49,16 @@ export class FollowTold {
   /** Since when each group is naked. */
   readonly #naked = new Map<string, string>();
   #groups = '';
+  #toldEvent = '';
   #isLookOwed = false;
   /** Why each cancel of this run was sent, by client order id. */
   readonly #causes = new Map<string, FollowCancelReason>();
   readonly #orders = new Map<string, string>();
+  /** What of each order works, which the line rests on as well. */
+  #working = '';
   #lookedMs: number | undefined;
+  #lineMs: number | undefined;
+  readonly #line: LineConfirmed;
   #standing: readonly GroupStated[] | undefined;
   readonly #bare = new BareLooks();
   readonly #lost: LostTold;
@@ -63,6 +69,7 @@ export class FollowTold {
   constructor(telling: FollowTelling) {
     this.#telling = telling;
     this.#lost = new LostTold(settleCommand(telling.run));
+    this.#line = new LineConfirmed(nameOf(telling.run.plan));
   }
 
   /** Takes in an outcome that was told. */
@@ -71,9 +78,9 @@ export class FollowTold {
       this.#causes.set(event.clientOid, event.because);
   }
 
-  /** Where the groups changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
+  /** Where something of it changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
   async quiet(news: FollowNews, look: LookIfRoom): Promise<void> {
-    this.#looked(news);
+    if (this.#standing === undefined) this.stated(news);
     this.#tellAmiss(news);
     const groups = this.#groupsOf(news, true);
     const words = JSON.stringify([
@@ -82,9 +89,12 @@ export class FollowTold {
       news.groups.map(({ isLetGo }) => isLetGo),
       news.short.map(shortWords),
       news.elsewhere.map(closedWords),
+      this.#working,
     ]);
-    const isTold = words === this.#groups;
-    if (isTold && !this.#isLookOwed) return;
+    const isTold = words === this.#groups && !this.#line.isOutdated(news);
+    const isConfirmed = isTold && !this.#isLookOwed;
+    this.#looked(news, isConfirmed ? this.#line.confirmedMs(news) : undefined);
+    if (isConfirmed) return;
     const seen = await readable(look);
     const isPutOff = seen === 'put-off';
     if (isTold && isPutOff) return;
@@ -107,16 +117,21 @@ export class FollowTold {
     const seen = (await readable(look)) ?? (await readable(() => session.newestLook()));
     const known = { ...run, ...defined({ look: seen ?? run.look }) };
     const protection = protectionLeft(known, await readable(() => session.account()), stopOf);
+    this.#line.told(protection, news);
     const stated = statedOf(protection, clock.wallMs());
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
     const waiting = [...this.#waitsOf(news).values()].map((one) => ({ kind: 'naked', text: waitWords(one) }) as const);
     tell({ ...stated, reasons: [...found, ...waiting, ...stated.reasons] });
     const groups = this.#groupsOf(news, stopOf !== undefined);
-    tell({
+    const event = {
       ...withGroups(protectionEvent(protection), run.plan.name, groups),
       ...shortTold(news),
       ...elsewhereTold(news),
-    });
+    };
+    // A look that was made for the line alone may find nothing new. The end always says it.
+    const words = JSON.stringify({ ...event, at: undefined });
+    if (words !== this.#toldEvent || stopOf === undefined) tell(event);
+    this.#toldEvent = words;
     return protection;
   }
 
@@ -154,22 +169,25 @@ export class FollowTold {
     for (const message of messages) this.#telling.emit({ event: 'note', message });
   }
 
-  /** What is new of orders and groups: that changes with news alone. */
-  stated(news: FollowNews, isLast = false): void {
+  /** What is new of orders and groups: that changes with news alone. `lineMs`: when the newest look began that confirms the line. */
+  stated(news: FollowNews, isLast = false, lineMs?: number): void {
     const { follow } = this.#telling;
     const { groups } = news;
     this.#bare.take(news);
-    const orders = follow.orders.map((order) => orderTold(order, follow, news, this.#causes)).filter(this.#isNew);
+    const all = follow.orders.map((order) => orderTold(order, follow, news, this.#causes));
+    this.#working = JSON.stringify(all.map(({ is, open, trigger }) => [is, open, trigger]));
+    const orders = all.filter(this.#isNew);
     this.#standing = groups.map((group) => this.#groupStated(news, group, isLast));
     this.naked.take(this.#standing, news.atMs);
-    this.#emitStated(news, this.#standing, orders);
+    this.#emitStated(news, this.#standing, { orders, lineMs });
   }
 
-  /** The screen says how old the last look is. */
-  #looked(news: FollowNews): void {
-    const isNew = news.known.lookedMs !== this.#lookedMs;
-    if (this.#standing === undefined || (isNew && news.groups.some(({ naked }) => !naked.isZero))) this.stated(news);
-    else if (isNew) this.#emitStated(news, this.#standing);
+  /** The screen says how old the last look is, and as of when the line holds. */
+  #looked(news: FollowNews, lineMs: number | undefined): void {
+    const isLookNew = news.known.lookedMs !== this.#lookedMs;
+    const isLineNew = lineMs !== undefined && lineMs !== this.#lineMs;
+    if (isLookNew && news.groups.some(({ naked }) => !naked.isZero)) this.stated(news, false, lineMs);
+    else if (isLookNew || isLineNew) this.#emitStated(news, this.#standing ?? [], { lineMs });
   }
 
   #groupStated(news: FollowNews, group: GroupStanding, isLast: boolean): GroupStated {
@@ -177,13 +195,22 @@ export class FollowTold {
     return this.#bare.isBare(group, isLast) ? { ...stated, isBare: true } : stated;
   }
 
-  #emitStated({ known, atMs }: FollowNews, groups: readonly GroupStated[], orders: readonly FollowedTold[] = []): void {
+  #emitStated(
+    { known, atMs }: FollowNews,
+    groups: readonly GroupStated[],
+    { orders = [], lineMs }: { readonly orders?: readonly FollowedTold[]; readonly lineMs?: number | undefined },
+  ): void {
     const { lookedMs } = known;
     this.#lookedMs = lookedMs;
-    const lookedAgoMs = lookedMs === undefined ? undefined : Math.max(0, atMs - lookedMs);
+    this.#lineMs = lineMs ?? this.#lineMs;
     const { emit, session } = this.#telling;
+    const agoOf = (ms: number | undefined): number | undefined =>
+      ms === undefined ? undefined : Math.max(0, atMs - ms);
+    const [lookedAgoMs, lineAgoMs] = [agoOf(lookedMs), agoOf(lineMs)];
+    // The line has the time of the clock that dates what is sent.
+    const lineAsOfMs = lineAgoMs === undefined ? undefined : session.wallMs() - lineAgoMs;
     emit({ event: 'budget-changed', ...session.gauges(), inFlight: 0 });
-    emit({ event: 'follow-stated', atMs, ...defined({ lookedAgoMs }), orders, groups });
+    emit({ event: 'follow-stated', atMs, ...defined({ lookedAgoMs, lineAsOfMs }), orders, groups });
   }
 
   readonly #isNew = (told: FollowedTold): boolean => {

@@ -2,7 +2,7 @@
 import { due } from '../../compile/follow/due.ts';
 import { followPlan, type FollowPlan } from '../../compile/follow/follow-plan.ts';
 import { needsFollow } from '../../compile/follow/later.ts';
-import { groupStandings, type GroupStanding } from '../../compile/follow/standing.ts';
+import { groupStandings, isAtEnd, type GroupStanding } from '../../compile/follow/standing.ts';
 import { waitingOrders, type WaitingOrder } from '../../compile/follow/waiting.ts';
 import { saidOfExits, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
@@ -17,7 +17,8 @@ import { restsBySight } from '../../model/standing.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
 import { closedElsewhere } from '../../session/lists/closed-elsewhere.ts';
 import { filledByTrades, placedOf } from '../../session/lists/followed-parts.ts';
-import { heldByOthers, shortPositions } from '../../session/lists/short-positions.ts';
+import { closedByOwn } from '../../session/lists/own-closes.ts';
+import { heldByOthers, shortPositions, type ShortPosition } from '../../session/lists/short-positions.ts';
 
 export interface Unfollowed {
   readonly plan: Plan;
@@ -30,8 +31,10 @@ export interface Unfollowed {
   readonly name: PlanName;
   readonly instrumentOf?: ((symbol: string) => Instrument | undefined) | undefined;
   readonly nowMs: number;
-  /** The newest look at the account. */
+  /** The newest look at the account, where that is young enough to count. */
   readonly look?: AccountLook | undefined;
+  /** The same, however old: what was closed before it stays closed. */
+  readonly newest?: AccountLook | undefined;
 }
 
 /** Nothing, of a plan that was never followed. */
@@ -42,19 +45,44 @@ export interface FollowedNow {
   readonly waiting: readonly WaitingOrder[];
   /** What a follower would place or cancel now. */
   readonly due: readonly UnfollowedStep[];
+  /** Nothing is held, and nothing can become due any more. */
+  readonly isOver: boolean;
+  /** Positions that the newest look saw smaller than what the plan counts, and nothing in the journal says who closed what is missing. */
+  readonly short: readonly ShortPosition[];
 }
 
-export const NOT_FOLLOWED: FollowedNow = { groups: [], waiting: [], due: [] };
+export const NOT_FOLLOWED: FollowedNow = { groups: [], waiting: [], due: [], isOver: false, short: [] };
 
 export function followedNow(of: Unfollowed): FollowedNow {
   const { nowMs } = of;
   if (!wasFollowed(of)) return NOT_FOLLOWED;
-  const [follow, known] = knownNow(of);
+  const [follow, before] = knownNow(of);
+  const [known, short] = withOwnCloses(of, follow, before);
+  const groups = groupStandings(follow, known, nowMs);
   return {
-    groups: groupStandings(follow, known, nowMs),
+    groups,
     waiting: waitingOrders(follow, known, nowMs),
     due: dueNow(of, follow, known),
+    isOver: isAtEnd(follow, known, nowMs) && groups.every(({ held }) => held.isZero),
+    short,
   };
+}
+
+/** What `ordo close` and `ordo flatten` closed counts before a follower has read the trades of it. */
+function withOwnCloses(
+  { account, name, nowMs, newest }: Unfollowed,
+  follow: FollowPlan,
+  known: FollowKnown,
+): [FollowKnown, readonly ShortPosition[]] {
+  if (newest === undefined) return [known, []];
+  const groups = groupStandings(follow, known, nowMs);
+  const others = heldByOthers(account, name);
+  const seen = { sizes: heldIn(newest), atMs: newest.atMs };
+  const { closed, unexplained } = closedByOwn({ groups, account, placed: known.placed, others, seen });
+  if (closed.size === 0) return [known, unexplained];
+  const all = new Map(known.closedElsewhere);
+  for (const [group, size] of closed) all.set(group, (all.get(group) ?? Decimal.zero).plus(size));
+  return [{ ...known, closedElsewhere: all }, unexplained];
 }
 
 const wasFollowed = ({ plan, journal }: Unfollowed): boolean =>

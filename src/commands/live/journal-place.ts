@@ -55,9 +55,10 @@ export async function readAccountInUse(
 ): Promise<AccountInUse> {
   const ledger = await world.journals.open(place.journal.url);
   const { known, look: kept, halt } = await ledger.accountWithLook(place.account);
-  const look = youngLook(kept && lookOf(kept), world.clock.wallMs());
+  const newest = kept && lookOf(kept);
+  const look = youngLook(newest, world.clock.wallMs());
   const objection = (await ledger.objection()) ?? (await leftBehind(world, ledger, place));
-  return { ...(await inUse(ledger, place.account, known)), ...defined({ look, halt, objection }) };
+  return { ...(await inUse(ledger, place.account, known)), ...defined({ look, newest, halt, objection }) };
 }
 
 /** What a live run would say of a server that knows nothing of the account, where a file of this machine does: a mistyped database. */
@@ -85,6 +86,8 @@ interface AccountInUse {
   readonly objection?: Objection;
   /** The newest look at it, where that is young enough to count. */
   readonly look?: AccountLook;
+  /** The same, however old. */
+  readonly newest?: AccountLook;
   readonly halt?: Halt;
 }
 

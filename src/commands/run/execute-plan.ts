@@ -19,6 +19,7 @@ import { canLive, loadFor } from './dry-run.ts';
 import { ACCOUNT_CHECKS, FILE_CHECKS } from './live-checks.ts';
 import { LiveRun } from './live-run.ts';
 import { withPaperSession } from './paper-session.ts';
+import { onceJournalAnswers } from './once-journal-answers.ts';
 import { finishOf, placeOnScreen } from './place-run.ts';
 import type { RunOptions } from './run-options.ts';
 import { requestOf } from './run-request.ts';
@@ -77,11 +78,28 @@ async function executeLive(world: World, options: RunOptions, told: Reporter): P
   return withNotices(world, { setup: { ...setup, config }, about }, told, async (heard) => {
     run.told = heard;
     try {
-      await toFirstRefusal(ACCOUNT_CHECKS, run);
+      const ended = await begin(world, options, run);
+      if (ended !== undefined) {
+        heard.emit(finished(world, finishOf(options), ended));
+        return ended;
+      }
       return await placeOnScreen(world, { options, ...run.placeable }, heard);
     } finally {
       await run.close();
     }
+  });
+}
+
+/** The exit code of whoever ends it while it waits for the journal's server. */
+async function begin(world: World, { follow }: RunOptions, run: LiveRun): Promise<ExitCode | undefined> {
+  if (follow !== true) {
+    await toFirstRefusal(ACCOUNT_CHECKS, run);
+    return undefined;
+  }
+  return onceJournalAnswers(world, run.told.emit, async (answers) => {
+    run.opened = answers;
+    await run.startOver();
+    await toFirstRefusal(ACCOUNT_CHECKS, run);
   });
 }
 

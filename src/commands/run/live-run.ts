@@ -32,6 +32,7 @@ import { checkAsReviewed } from './as-reviewed.ts';
 import { checkOnRecord } from './check-on-record.ts';
 import type { RunOptions } from './run-options.ts';
 import { ofCommit, requestOf } from './run-request.ts';
+import { saidIfSlow } from './said-if-slow.ts';
 
 /** The plan that is run; without one only what is so for every plan can be asked. */
 type LiveOptions = Omit<RunOptions, 'planPath'> & Partial<Pick<RunOptions, 'planPath'>>;
@@ -47,6 +48,8 @@ export class LiveRun {
   compiled: CompiledRun | undefined;
   /** When the account was read, in ms since 1970. */
   readAtMs: number | undefined;
+  /** Called each time the journal was opened. */
+  opened = (): void => {};
   /** What may be sent, once nothing is against it. */
   ready: PreparedRun | undefined;
   #settings: JudgedBy | undefined;
@@ -123,6 +126,7 @@ export class LiveRun {
       config,
       emit: this.told.emit,
     });
+    this.opened();
   }
 
   /** What is left to send, by the journal. */
@@ -149,7 +153,11 @@ export class LiveRun {
   async readAccount(): Promise<void> {
     const { config, compiled } = this;
     if (compiled !== undefined) {
-      this.compiled = await checkOnRecord(this.#asking, compiled);
+      const read = (): Promise<CompiledRun> => checkOnRecord(this.#asking, compiled);
+      const { clock } = this.world;
+      this.compiled = await (this.options.follow === true
+        ? saidIfSlow({ clock, emit: this.told.emit, message: SILENT }, read)
+        : read());
       this.readAtMs = this.compiled.checkedMs && this.world.clock.wallMs();
       return;
     }
@@ -182,6 +190,18 @@ export class LiveRun {
   /** Lets go of the account and of the connection. */
   async close(): Promise<void> {
     await this.session?.close();
+  }
+
+  /** As it was before the journal was opened. */
+  async startOver(): Promise<void> {
+    const { session } = this;
+    this.session = undefined;
+    this.compiled = undefined;
+    this.readAtMs = undefined;
+    this.ready = undefined;
+    this.#connected = undefined;
+    // A journal that is gone takes no goodbye.
+    await session?.close().catch(() => {});
   }
 
   get config(): Config {
@@ -231,6 +251,8 @@ export class LiveRun {
     await through([{ name: 'keys', ask: () => connectKnown(world, what) }], undefined);
   }
 }
+
+const SILENT = 'the exchange does not answer yet: nothing is sent before the account is checked, and Ctrl-C ends it';
 
 /** The list has it behind the step that finds it. */
 function found<T>(value: T | undefined): T {

@@ -17,7 +17,7 @@ import type { AccountLook } from '../../protection/journal/look.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { standingSheet } from '../../views/standing.ts';
 import type { ToldPlace } from '../../views/answer.ts';
-import { dueWords, followedByWords, isWaiting, waitingWords } from '../../views/not-followed.ts';
+import { dueWords, followedByWords, isWaiting, smallerWords, waitingWords } from '../../views/not-followed.ts';
 import { statusSheet } from '../../views/status.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
@@ -63,6 +63,8 @@ interface Memory {
   readonly known: KnownAccount;
   readonly awaiting: Awaiting;
   readonly look?: AccountLook;
+  /** The same, however old. */
+  readonly newest?: AccountLook;
   readonly halt?: Halt;
   /** Why no run goes by the journal as it stands. */
   readonly objection?: Objection;
@@ -120,7 +122,7 @@ async function statusOfPlan(
     config,
     awaiting,
     nowMs: world.clock.wallMs(),
-    ...defined({ plan, look, refreshed }),
+    ...defined({ plan, look, newest: memory.newest, refreshed }),
     ...(instruments !== undefined && { instrumentOf: (symbol) => instruments.bySymbol.get(symbol) }),
   });
   const notes = [
@@ -189,7 +191,7 @@ function checkUnobjected({ objection }: Memory): void {
 
 /** Who follows the plan; or what is due of it, and that nobody does. */
 function followWords(answer: PlanStatus, planPath: string | undefined, given: GivenPlace): string[] {
-  const { unfollowed, followedMs, lost, awaiting, asked, account } = answer;
+  const { unfollowed, followedMs, lost, awaiting, asked, account, isOver, short } = answer;
   const holder = awaiting?.(asked.plan);
   if (holder?.isFollow === true) return [followedByWords(holder)];
   const known = knownOf(account, asked);
@@ -197,12 +199,13 @@ function followWords(answer: PlanStatus, planPath: string | undefined, given: Gi
   const planFile = planPath ?? known?.planFile;
   // Where nothing is due yet it waits, and nobody does what it waits for.
   const waits =
-    unfollowed.length > 0 || known === undefined
+    unfollowed.length > 0 || known === undefined || isOver
       ? dueWords(unfollowed, followedMs, { planFile, place })
       : isWaiting(known, awaiting)
         ? waitingWords({ ...known, ...defined({ planFile }) }, place)
         : [];
-  return [...waits, ...(lost.length === 0 ? [] : [lostWords(lost)])];
+  const smaller = short === undefined ? [] : smallerWords(short);
+  return [...waits, ...smaller, ...(lost.length === 0 ? [] : [lostWords(lost)])];
 }
 
 /** Why the plan is not compared, and where else it was sent from. */

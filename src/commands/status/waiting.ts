@@ -17,6 +17,7 @@ interface Asked {
   readonly known: KnownAccount;
   readonly awaiting: Awaiting;
   readonly look?: AccountLook;
+  readonly newest?: AccountLook;
 }
 
 interface NotFollowed {
@@ -29,8 +30,10 @@ export async function waitingOf(world: World, given: Arguments, asked: Asked): P
   const notes: string[] = [];
   const unfollowed: UnfollowedStep[] = [];
   for (const plan of asked.known.filter((one) => isWaiting(one, asked.awaiting))) {
-    const due = await dueOf(world, given, plan, asked);
+    const now = await dueOf(world, given, plan, asked);
     const { followedMs, planFile } = plan;
+    if (now?.isOver === true) continue;
+    const due = now?.due;
     unfollowed.push(...(due ?? []));
     const name = `${plan.plan}, generation ${plan.generation}`;
     if (due === undefined || due.length === 0) notes.push(...waitingWords(plan, place));
@@ -45,8 +48,8 @@ async function dueOf(
   world: World,
   given: Arguments,
   { plan: name, generation, planFile }: KnownPlan,
-  { known: account, look }: Asked,
-): Promise<readonly UnfollowedStep[] | undefined> {
+  { known: account, look, newest }: Asked,
+): Promise<ReturnType<typeof dueNow> | undefined> {
   const setup = planFile === undefined ? undefined : await readable(world, given, planFile);
   const plan = setup?.plan ?? setup?.forbidden;
   if (setup === undefined || plan?.name !== name || plan.generation !== generation) return undefined;
@@ -54,7 +57,7 @@ async function dueOf(
   const of = { plan: name, generation };
   const journal = stateOf(account, of);
   const nowMs = world.clock.wallMs();
-  const more = defined({ again: againOf(account, of), look });
+  const more = defined({ again: againOf(account, of), look, newest });
   const instrumentOf = (symbol: string) => instruments?.bySymbol.get(symbol);
   return dueNow({ plan, config, journal, account, name: of, nowMs, instrumentOf, ...more });
 }

@@ -5,10 +5,9 @@ import type { Turn } from './turn.ts';
 
 /** What is left of orders whose end has come. */
 export function untilSteps(turn: Turn, facts: CameAbout, frozen: ReadonlySet<string>): void {
-  for (const { id, until } of turn.plan.orders) {
-    if (until === undefined || frozen.has(id)) continue;
-    const view = turn.view(id);
-    if (view.open === 0n) continue;
+  for (const view of turn.views) {
+    const { id, until } = view.order;
+    if (until === undefined || view.open === 0n || frozen.has(id)) continue;
     const ended = facts.ended(view);
     if (ended !== undefined) for (const part of view.parts) turn.cancel(id, part, ended.because, ended.of);
   }

@@ -66,7 +66,7 @@ function askForPrice(turn: Turn, { stops, targets, group }: GroupView): void {
 /** Orders of which nothing can be said: one contradicts its trades, or what it became is not found; and all of its group. */
 function frozenOf(turn: Turn, views: readonly GroupView[]): ReadonlySet<string> {
   const frozen = new Set<string>();
-  for (const { id } of turn.plan.orders) if (turn.view(id).isFrozen) frozen.add(id);
+  for (const { order, isFrozen } of turn.views) if (isFrozen) frozen.add(order.id);
   for (const { isFrozen, group } of views) {
     if (!isFrozen) continue;
     for (const id of group.entries) frozen.add(id);

@@ -3,7 +3,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { ExitGroup, ExitKind } from '../../model/follow.ts';
 import { positionName } from '../../model/followed.ts';
 import type { Instrument } from '../../model/instrument.ts';
-import type { PlannedOrder } from '../../model/order.ts';
+import { isLong, isOpening, type PlannedOrder } from '../../model/order.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import { groupsOf, WHOLE_SHARE } from './groups.ts';
 import { stepsIn } from './part-view.ts';
@@ -38,7 +38,20 @@ export interface FollowPlan {
   readonly orderOf: ReadonlyMap<string, PlannedOrder>;
   readonly groups: readonly PlanGroup[];
   readonly kindOf: ReadonlyMap<string, ExitKind>;
+  /** The places of orders among `orders`, by their ids. */
+  readonly placeOf: ReadonlyMap<string, number>;
+  readonly beside: readonly Beside[];
+  /** Ids of the orders that another one waits for. */
+  readonly awaited: ReadonlySet<string>;
   readonly stepOf: (symbol: string) => Decimal;
+}
+
+/** An order of no group that opens or closes a position. A preset may have closed what carries one. */
+interface Beside {
+  readonly place: number;
+  /** As `positions` has it. */
+  readonly position: string;
+  readonly opens: boolean;
 }
 
 type Steps = Pick<Instrument, 'step' | 'minSize'>;
@@ -110,5 +123,16 @@ export function followPlan(plan: Followable, rules: FollowRules): FollowPlan {
     stepOf: (symbol) => stepsOf(symbol).step,
     groups,
     kindOf: new Map(exits.map(({ id, kind }) => [id, kind])),
+    placeOf: new Map(orders.map(({ id }, place) => [id, place])),
+    beside: besideOf(orders, groups),
+    awaited: new Set(orders.flatMap(({ after = [], afterFilled = [] }) => after.concat(afterFilled))),
   };
+}
+
+function besideOf(orders: readonly PlannedOrder[], groups: readonly PlanGroup[]): Beside[] {
+  const grouped = new Set(groups.flatMap(({ entries }) => entries));
+  return orders.flatMap(({ id, symbol, side, exit, stopLoss, takeProfit }, place): Beside[] => {
+    if (exit !== undefined || grouped.has(id) || stopLoss !== undefined || takeProfit !== undefined) return [];
+    return [{ place, position: positionName(symbol, isLong(side)), opens: isOpening(side) }];
+  });
 }

@@ -2,7 +2,7 @@
 import type { ExitKind } from '../../model/follow.ts';
 import type { FollowKnown, PlacedPart } from '../../model/followed.ts';
 import { identityOf, type PlannedOrder } from '../../model/order.ts';
-import type { Decimal } from '../../model/decimal.ts';
+import type { FollowPlan } from './follow-plan.ts';
 import { partView, sum, wasAccepted, wasTakenOff, type PartView } from './part-view.ts';
 
 export interface FollowedOrder {
@@ -28,17 +28,53 @@ export interface FollowedOrder {
 const MOST_REFUSALS = 2;
 const MOST_EMPTY = 3;
 
-export function followedOrder(
+interface Made {
+  readonly part: PlacedPart;
+  readonly view: FollowedOrder;
+}
+
+/** What was made last of each order of a plan, at its place: of thousands that work, most are as they were a look before. */
+const made = new WeakMap<FollowPlan, (Made | undefined)[]>();
+
+/** Of every order of the plan, at its place. */
+export function followedOrders(plan: FollowPlan, known: FollowKnown): readonly FollowedOrder[] {
+  const last = made.get(plan) ?? [];
+  made.set(plan, last);
+  return plan.orders.map((order, place): FollowedOrder => {
+    const placed = known.placed.get(order.id);
+    if (placed === undefined) return { order, ...NEVER_PLACED };
+    const part = aloneOf(order, placed, known);
+    if (part === undefined) return followedOrder(order, placed, known, plan);
+    if (last[place]?.part !== part) last[place] = { part, view: followedOrder(order, placed, known, plan) };
+    return last[place].view;
+  });
+}
+
+/** Its one part, where that and the plan are all that it comes from. */
+function aloneOf(order: PlannedOrder, placed: readonly PlacedPart[], known: FollowKnown): PlacedPart | undefined {
+  const [part] = placed;
+  return part !== undefined && placed.length === 1 && isByItself(part) && !isSaidOf(order, known) ? part : undefined;
+}
+
+/** No look changes what it comes to: that of a cancel, and of a refusal, each does. */
+const isByItself = ({ cancel, state }: PlacedPart): boolean => cancel === undefined && state !== 'rejected';
+
+/** A person allowed it again, or took it off. */
+const isSaidOf = (order: PlannedOrder, { again, off }: FollowKnown): boolean =>
+  again?.has(identityOf(order)) === true || off?.has(identityOf(order)) === true;
+
+function followedOrder(
   order: PlannedOrder,
+  placed: readonly PlacedPart[],
   known: FollowKnown,
-  of: { readonly step: Decimal; readonly kind: ExitKind | undefined },
+  { stepOf, kindOf }: FollowPlan,
 ): FollowedOrder {
-  const placed = known.placed.get(order.id);
-  if (placed === undefined) return { order, ...NEVER_PLACED };
-  const parts = placed.map((part) => partView(part, of.step, known.lookedMs));
+  const step = stepOf(order.symbol);
+  const kind = kindOf.get(order.id);
+  const parts = placed.map((part) => partView(part, step, known.lookedMs));
   const tries = triesOf(parts, known.again?.get(identityOf(order)));
   const isOff = known.off?.has(identityOf(order)) === true;
-  const off = of.kind === undefined ? undefined : isOff ? 'person' : whyOff(tries, of.kind);
+  const off = kind === undefined ? undefined : isOff ? 'person' : whyOff(tries, kind);
   let [filled, accepted, next, isFrozen] = [0n, 0, 1, false];
   let last: PlacedPart | undefined;
   for (const view of parts) {

@@ -1,6 +1,4 @@
 /** What a group comes to now: filled, held, and what of it is closed at this moment. */
-import { positionName } from '../../model/followed.ts';
-import { isLong, isOpening } from '../../model/order.ts';
 import type { PlanGroup } from './follow-plan.ts';
 import type { FollowedOrder } from './followed-order.ts';
 import { stepsIn, type PartView } from './part-view.ts';
@@ -47,16 +45,12 @@ export function groupViews(turn: Turn): GroupView[] {
   return views;
 }
 
-/** By position, what orders of no group opened and have not closed. A preset may have closed what carries one. */
+/** By position, what orders of no group opened and have not closed. */
 function heldBeside(turn: Turn): Map<string, bigint> {
-  const { groups, orders } = turn.plan;
-  const grouped = new Set(groups.flatMap(({ entries }) => entries));
   const held = new Map<string, bigint>();
-  for (const { id, symbol, side, exit, stopLoss, takeProfit } of orders) {
-    if (exit !== undefined || grouped.has(id) || stopLoss !== undefined || takeProfit !== undefined) continue;
-    const name = positionName(symbol, isLong(side));
-    const { filled } = turn.view(id);
-    held.set(name, (held.get(name) ?? 0n) + (isOpening(side) ? filled : -filled));
+  for (const { place, position, opens } of turn.plan.beside) {
+    const { filled } = turn.views[place] as FollowedOrder;
+    if (filled > 0n) held.set(position, (held.get(position) ?? 0n) + (opens ? filled : -filled));
   }
   // What is closed beyond that was held before.
   for (const [name, steps] of held) if (steps < 0n) held.set(name, 0n);
@@ -125,8 +119,10 @@ export function isOver({ known }: Pick<Turn, 'known'>, { order, parts }: Followe
 export function lastFill(views: readonly FollowedOrder[]): number | undefined {
   let last: number | undefined;
   for (const { parts } of views)
-    for (const { part } of parts)
+    for (const { part } of parts) {
+      if (part.trades.size === 0) continue;
       for (const { ms } of part.trades.values()) if (last === undefined || ms > last) last = ms;
+    }
   return last;
 }
 

@@ -12,13 +12,15 @@ const MOST_LATE_SLICE_MS = 30_000;
 
 /** What it holds back beside unknown orders; undefined: nothing. */
 export function plainSteps(turn: Turn, facts: CameAbout, frozen: ReadonlySet<string>): UnknownBeside | undefined {
-  const { orders, rules } = turn.plan;
   // What closes counts as well: a stop that may not be there leaves bare what is opened beside it.
-  const unknown = rules.onUnknown === 'continue' ? [] : orders.flatMap(({ id }) => unsureParts(turn.view(id)));
+  const unknown = turn.plan.rules.onUnknown === 'continue' ? [] : turn.views.flatMap(unsureParts);
   const isOpen = unknown.length === 0;
-  const ids = orders.flatMap((order) =>
-    order.exit === undefined && !frozen.has(order.id) && !plainStep(turn, order, { facts, isOpen }) ? [order.id] : [],
-  );
+  const ids: string[] = [];
+  for (const view of turn.views) {
+    const { order } = view;
+    if (order.exit !== undefined || frozen.has(order.id) || turn.known.withheld?.has(order.id) === true) continue;
+    if (!plainStep(turn, view, { facts, isOpen })) ids.push(order.id);
+  }
   if (ids.length === 0) return undefined;
   const inNoList = unknown.filter(isDead);
   return { ids, unknown: unknown.map(nameOf), inNoList: inNoList.map(nameOf) };
@@ -31,10 +33,9 @@ interface Sending {
 }
 
 /** Whether no unknown order holds it back. */
-function plainStep(turn: Turn, order: PlannedOrder, { facts, isOpen }: Sending): boolean {
-  if (turn.known.withheld?.has(order.id) === true) return true;
+function plainStep(turn: Turn, view: FollowedOrder, { facts, isOpen }: Sending): boolean {
+  const { order } = view;
   const since = turn.known.again?.get(identityOf(order)) ?? 1;
-  const view = turn.view(order.id);
   if (view.parts.some(({ part }) => part.number >= since && part.state !== 'absent')) return true;
   const due = dueSince(turn, order, facts);
   const isEnded = facts.ended(view);

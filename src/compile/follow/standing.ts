@@ -77,7 +77,7 @@ export function isAtEnd(plan: FollowPlan, known: FollowKnown, time: number): boo
   const isGone = goneIn(turn);
   return (
     views.every((view) => isGroupDone(view, facts, isGone)) &&
-    plan.orders.every((order) => isPlainDone(turn, order.id, isGone))
+    turn.views.every((view) => isPlainDone(plan, view, isGone))
   );
 }
 
@@ -88,8 +88,8 @@ type IsGone = (view: FollowedOrder) => boolean;
  * not sent because of it.
  */
 function goneIn(turn: Turn): IsGone {
-  const { orders, rules } = turn.plan;
-  const isHeldBack = rules.onUnknown === 'stop' && orders.some(({ id }) => turn.view(id).parts.some(isDead));
+  const { rules } = turn.plan;
+  const isHeldBack = rules.onUnknown === 'stop' && turn.views.some(({ parts }) => parts.some(isDead));
   return (view) =>
     isOver(turn, view) ||
     (view.parts.some(isDead) && view.parts.every((part) => part.left === 0n || isDead(part))) ||
@@ -138,13 +138,9 @@ const isGoneWithPosition = ({ isEmpty, stops, closeOuts }: GroupView): boolean =
   isEmpty && [...stops, ...closeOuts].some(({ parts }) => parts.some(isDead));
 
 /** One that is sent, and that no group, end or order waits for, keeps no run alive. */
-function isPlainDone(turn: Turn, id: string, isGone: IsGone): boolean {
-  const view = turn.view(id);
+function isPlainDone({ awaited }: FollowPlan, view: FollowedOrder, isGone: IsGone): boolean {
   const { order, parts } = view;
   if (order.exit !== undefined || isGone(view)) return true;
   if (!parts.some(({ part }) => part.state !== 'absent')) return false;
-  const isAwaited = turn.plan.orders.some(
-    (other) => other.after?.includes(id) === true || other.afterFilled?.includes(id) === true,
-  );
-  return order.until === undefined && !isAwaited;
+  return order.until === undefined && !awaited.has(order.id);
 }

@@ -6,7 +6,7 @@ import { isLong, type PlannedOrder } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { FollowPlan } from './follow-plan.ts';
 import { latePrice } from './late-price.ts';
-import { followedOrder, type FollowedOrder } from './followed-order.ts';
+import { followedOrders, type FollowedOrder } from './followed-order.ts';
 import { CANCEL_AGAIN_MS, partName, type PartView } from './part-view.ts';
 
 /** Stops; cancels; close-outs, and targets of groups that no stop is due of; everything else. */
@@ -39,7 +39,8 @@ export class Turn {
   readonly time: number;
   /** When something may become due by time alone. */
   wakeMs: number | undefined;
-  readonly #views = new Map<string, FollowedOrder>();
+  /** Of every order of the plan, at its place. */
+  readonly views: readonly FollowedOrder[];
   readonly #averages = new Map<readonly string[], Rational | undefined>();
   readonly #ranked: [FollowStep[], FollowStep[], FollowStep[], FollowStep[]] = [[], [], [], []];
   readonly #asked = new Map<string, { readonly id: string; readonly rank: Rank }>();
@@ -49,6 +50,7 @@ export class Turn {
     this.plan = plan;
     this.known = known;
     this.time = time;
+    this.views = followedOrders(plan, known);
   }
 
   get steps(): FollowStep[] {
@@ -63,15 +65,7 @@ export class Turn {
   }
 
   view(id: string): FollowedOrder {
-    const known = this.#views.get(id);
-    if (known !== undefined) return known;
-    const order = this.plan.orderOf.get(id) as PlannedOrder;
-    const view = followedOrder(order, this.known, {
-      step: this.plan.stepOf(order.symbol),
-      kind: this.plan.kindOf.get(id),
-    });
-    this.#views.set(id, view);
-    return view;
+    return this.views[this.plan.placeOf.get(id) as number] as FollowedOrder;
   }
 
   /** Whether the time has come; where not, it is one to wake at. */
@@ -129,8 +123,15 @@ export class Turn {
    * waits for its record to say so.
    */
   cancel(id: string, view: PartView, because: FollowCancelReason, of: readonly string[]): void {
-    const { number, clientOid } = view.part;
-    if (!view.isSure || view.left === 0n || this.#cancelled.has(clientOid) || !this.#mayCancel(view)) return;
+    const { number, clientOid, isEnded } = view.part;
+    if (
+      isEnded === true ||
+      !view.isSure ||
+      view.left === 0n ||
+      this.#cancelled.has(clientOid) ||
+      !this.#mayCancel(view)
+    )
+      return;
     this.#cancelled.add(clientOid);
     this.#ranked[1].push({ does: 'cancel', id, part: number, clientOid, because, of });
   }

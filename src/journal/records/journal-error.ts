@@ -18,6 +18,12 @@ export class JournalError extends Error {
 /** The store's server is not there, or the line to it is cut: it may be there again. */
 export class LostJournal extends JournalError {}
 
+/** Whoever waits for it tries again after 1, 2, 4 … 30 s. */
+export const LOST_WAIT: { readonly firstMs: number; readonly longestMs: number } = {
+  firstMs: 1_000,
+  longestMs: 30_000,
+};
+
 /** The store works, and takes no record that says this. */
 export class RefusedRecord extends JournalError {}
 

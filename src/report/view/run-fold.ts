@@ -64,6 +64,7 @@ const fresh = (): Folding => ({
   framed: [],
   cancels: [],
   protection: undefined,
+  protectionAsOfMs: undefined,
   toldGroups: [],
   finished: undefined,
 });
@@ -193,6 +194,7 @@ function stated(view: Folding, event: Stated): void {
   // What stands is told before the run, the line once more after it.
   else if (event.event === 'protection-stated') {
     view.protection = { ...event, ...defined({ stands: event.stands ?? view.protection?.stands }) };
+    view.protectionAsOfMs = undefined;
     view.toldGroups = view.following?.groups ?? [];
   } else if (event.event === 'earlier-stated') view.earlier = event;
   else if (event.event === 'plan-compiled') view.compiled = event;
@@ -235,9 +237,10 @@ function followed(view: Folding, event: FollowStated | BlindStated | EndAsked, a
     view.endAskedUntilMs = atMs + event.withinMs;
     return;
   }
-  const { orders, groups, lookedAgoMs, atMs: exchangeMs } = event;
+  const { orders, groups, lookedAgoMs, lineAsOfMs, atMs: exchangeMs } = event;
   for (const told of orders) view.orders.follow(told);
   const lookedAtMs = lookedAgoMs === undefined ? undefined : atMs - lookedAgoMs;
+  view.protectionAsOfMs = lineAsOfMs ?? view.protectionAsOfMs;
   view.following = { groups, exchangeMs, atMs, ...defined({ lookedAtMs }) };
   if (view.blind !== undefined && lookedAtMs !== undefined && lookedAtMs > view.blind.atMs) view.blind = undefined;
 }

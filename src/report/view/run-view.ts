@@ -93,6 +93,8 @@ export interface RunView {
   readonly cancels: readonly CancelView[];
   /** The account, as it would be after the run; once that has ended, as it is. */
   readonly protection: ProtectionStated | undefined;
+  /** When the last look began that found it as it was told, in ms since 1970; absent where none has since. */
+  readonly protectionAsOfMs: number | undefined;
   /** The groups of a plan that is followed, as they stood when that was told. */
   readonly toldGroups: readonly GroupStated[];
   readonly finished: Finished | undefined;

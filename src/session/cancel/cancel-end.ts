@@ -7,6 +7,7 @@ import type { PublicEvent } from '../../model/event.ts';
 import type { SightStep } from '../../model/outcome.ts';
 import type { LastSeen } from '../../model/standing.ts';
 import type { CancelSent } from './cancelling.ts';
+import { mayStillFill } from '../lists/followed-parts.ts';
 import { SEEN } from '../lists/sighting-of.ts';
 import type { Stand } from '../lists/stand.ts';
 
@@ -187,7 +188,8 @@ const isOffBefore = (part: KnownOrder): boolean =>
   overBefore(part) !== undefined || part.state === 'rejected' || part.state === 'absent' || part.state === 'closed';
 
 /** An order that was over before anything was sent. */
-export function overBefore({ state, seen, later }: KnownOrder): CancelEnd | undefined {
-  if (state !== 'cancelled' && state !== 'filled') return undefined;
+export function overBefore(known: KnownOrder): CancelEnd | undefined {
+  const { state, seen, later } = known;
+  if ((state !== 'cancelled' && state !== 'filled') || mayStillFill(known)) return undefined;
   return { outcome: state, rule: later?.rule ?? SEEN[state].rule, ...(seen !== undefined && { seen }) };
 }

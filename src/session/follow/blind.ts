@@ -37,11 +37,11 @@ export class Blind {
   /** The rate limit kept it from looking since the last look that was read. */
   #wasLimited = false;
 
-  /** `everyMs`: how far apart looks are. */
-  constructor(telling: BlindTelling, everyMs: number, now: BlindMoment) {
+  /** `everyMs`: how far apart looks are. `since`: from when on nothing was read. */
+  constructor(telling: BlindTelling, everyMs: number, now: BlindMoment, since = now) {
     this.#telling = telling;
     this.#mostMs = Math.max(BLIND_AFTER_MS, everyMs + LOOK_MS);
-    this.#since = now;
+    this.#since = since;
     this.#tickedMs = now.monotonicMs;
   }
 

@@ -37,6 +37,8 @@ export interface FollowLoopOptions {
   readonly askTime: () => Promise<number | undefined>;
   readonly note: (message: string) => void;
   readonly blind: (told: BlindStated) => void;
+  /** When it began: the exchange was asked for its time since. */
+  readonly begunAt: BlindMoment;
   readonly lookAtAccount: LookIfRoom;
   /** Once nothing is followed any more: of the weight that the run keeps. */
   readonly lastLook: LookAtAccount;
@@ -59,15 +61,16 @@ export class FollowLoop {
   readonly #gaps: GapWatch;
   #nextLookMs = Number.NEGATIVE_INFINITY;
   #failed = 0;
+  #gapsSeen = 0;
   #hasTold = false;
   readonly #longWaits: LongWaits;
   readonly #blind: Blind;
 
   constructor(options: FollowLoopOptions) {
     this.#options = options;
-    const { note, blind: state, task, restraint, clock } = options;
+    const { note, blind: state, task, restraint, clock, begunAt } = options;
     const isLimited = (): boolean => restraint.isLimitedAt(clock.monotonicMs());
-    this.#blind = new Blind({ note, state, isLimited }, task.everyMs, this.#now);
+    this.#blind = new Blind({ note, state, isLimited }, task.everyMs, this.#now, begunAt);
     this.#longWaits = new LongWaits(task.everyMs);
     this.#gaps = new GapWatch(options.clock, options.maxPauseMs, (ms) => this.#afterGap(ms));
   }
@@ -162,9 +165,15 @@ export class FollowLoop {
       const turn = due(task.follow, sure, time.nowMs());
       const { steps: all, wakeMs } = turn;
       heldBack.turn(turn, known);
-      const taken = await steps.take(all, known);
+      const taken = await steps.take(all, { known, isOld: () => this.#isOld() });
       if (taken !== 'asked' || task.signal.aborted) return { known, all, taken, ...defined({ wakeMs }) };
     }
+  }
+
+  /** A gap is noticed once a second: what was due before it may be late, and is not sent. */
+  #isOld(): boolean {
+    this.#gaps.look();
+    return this.#options.looks.lookedMs === undefined;
   }
 
   get #isLookDue(): boolean {
@@ -174,12 +183,16 @@ export class FollowLoop {
   /** Without an answer the next one waits longer: 1, 2, 4 … 30 s. */
   async #look(): Promise<boolean> {
     const { looks, clock, task } = this.#options;
-    const beganMs = clock.monotonicMs();
+    const [beganMs, gapsBefore] = [clock.monotonicMs(), this.#gapsSeen];
     const isNew = await looks.look();
+    this.#gaps.look();
+    // What it read may be from before a gap.
+    if (this.#gapsSeen > gapsBefore) this.#lookAgain();
     const { unread } = looks;
     this.#failed = unread.length === 0 ? 0 : this.#failed + 1;
     const waitMs = unread.length === 0 ? task.everyMs : Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.#failed);
-    this.#nextLookMs = beganMs + Math.max(waitMs, unread.length === 0 ? 0 : task.everyMs / 2);
+    if (looks.lookedMs !== undefined || unread.length > 0)
+      this.#nextLookMs = beganMs + Math.max(waitMs, unread.length === 0 ? 0 : task.everyMs / 2);
     if (!task.signal.aborted) this.#blind.looked(unread, this.#now);
     return isNew;
   }
@@ -204,11 +217,16 @@ export class FollowLoop {
 
   /** A restart in place: the exchange's clock, and one full look before anything is sent. */
   #afterGap(ms: number): void {
-    const { looks, note, time } = this.#options;
+    const { note, time } = this.#options;
     note(`this machine did not run for ${Math.round(ms / 1000)} s: all is looked at again before anything is sent`);
-    looks.lookedMs = undefined;
-    this.#nextLookMs = Number.NEGATIVE_INFINITY;
+    this.#gapsSeen += 1;
+    this.#lookAgain();
     time.expire();
+  }
+
+  #lookAgain(): void {
+    this.#options.looks.lookedMs = undefined;
+    this.#nextLookMs = Number.NEGATIVE_INFINITY;
   }
 
   #newsOf(known: FollowNews['known']): FollowNews {
@@ -219,6 +237,7 @@ export class FollowLoop {
       groups: groupStandings(task.follow, known, atMs),
       short: looks.short,
       elsewhere: looks.elsewhere,
+      ...defined({ read: looks.read }),
       atMs,
     };
   }

@@ -12,7 +12,7 @@ import type { RunEvent } from '../../model/event.ts';
 import type { Order } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
-import type { ShortPosition } from '../lists/short-positions.ts';
+import type { ShortPosition, Sizes } from '../lists/short-positions.ts';
 import type { Hold } from '../send/hold.ts';
 
 export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'isFollow' | 'reserve'> {
@@ -80,7 +80,17 @@ export interface FollowNews {
   readonly elsewhere: readonly ClosedTold[];
   /** Parts of stops, and what closes besides, that wait for room for longer than a look. */
   readonly waits?: readonly WaitingPart[];
+  /** The newest look of which all was read; absent before the first, and while something that left a list is not found. */
+  readonly read?: LookRead;
   readonly atMs: number;
+}
+
+/** Lists, trades and positions. */
+export interface LookRead {
+  /** When it began, by the exchange's clock. */
+  readonly ms: number;
+  /** What is held, whoever opened it, by `positionName`. */
+  readonly sizes: Sizes;
 }
 
 /** Why it ended. */

@@ -8,6 +8,7 @@ import type { RunRecord } from '../../journal/records/run-record.ts';
 import type { Weight } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';
+import { hasAnswers } from '../../protection/journal/look.ts';
 import type { Spool } from '../../journal/files/spool.ts';
 import type { LookedUp } from '../lists/look-up.ts';
 import type { Sought } from '../lists/list-matches.ts';
@@ -41,8 +42,8 @@ export interface FollowWith extends Omit<
   readonly askClock: () => Promise<{ readonly aheadMs: number } | undefined>;
 }
 
-/** What is held and covered is told to whoever ends it, too. */
-const NEVER = new AbortController().signal;
+/** What is held and covered is told to whoever ends it, too: so long it goes on asking. */
+const LAST_LOOK_MS = 8_000;
 
 /** How long a turn waits for the end of a cancel; what is not seen over by then, the next look goes on with. */
 const CANCEL_WAIT_MS = 1_000;
@@ -75,6 +76,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const { everyMs = task.everyMs } = begun.value ?? {};
   if (everyMs > task.everyMs * MUCH_FURTHER) note(furtherApart(everyMs));
   const time = new ExchangeTime(clock);
+  const begunAt = { monotonicMs: clock.monotonicMs(), wallMs: time.nowMs() };
   const inquiry = (look: LookPart): InquiryOptions => ({ ...how.inquiry(), look });
   const looking = { ...how, inquiry, task, time, note };
   const { aheadMs } = (await afterKnown(task, new Looks(looking), { clock, note, ask: how.askClock })) ?? {};
@@ -96,7 +98,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const heldBack = new OpeningsHeld({ task, time, halts, looks, emit, ...defined({ refused }) });
   const steps = new Steps({ ...how, spool, task: { ...task, everyMs }, time, looks, heldBack, calls, after });
   const account = new AccountLooks(how, { look: task.look, waitMs: everyMs, signal: task.signal });
-  const own = { clock, time, looks, halts, heldBack, asked, steps, restraint, note, blind: emit };
+  const own = { clock, time, looks, halts, heldBack, asked, steps, restraint, note, blind: emit, begunAt };
   const loop = new FollowLoop({
     ...own,
     task: { ...task, everyMs },
@@ -112,10 +114,25 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   }
 }
 
+async function endAfter(slept: Promise<void>, told: AbortSignal, late: AbortController): Promise<void> {
+  await slept;
+  if (!told.aborted) late.abort('its answers are late');
+}
+
+/** Whoever ends it next to an exchange that answers nothing waits for one question, and not for each of its lists. */
 const lookingBy =
-  (how: FollowWith, over: Partial<AfterPlacingOptions>): LookAtAccount =>
-  async () =>
-    (await how.after(over).look({ orders: [], carrying: [], signal: NEVER })).look;
+  (how: FollowWith, options: Partial<AfterPlacingOptions>): LookAtAccount =>
+  async () => {
+    const [late, told] = [new AbortController(), new AbortController()];
+    void endAfter(how.clock.sleep(LAST_LOOK_MS, told.signal), told.signal, late);
+    try {
+      const isLate = (): boolean => late.signal.aborted;
+      const { look } = await how.after(options).look({ orders: [], carrying: [], signal: late.signal, isLate });
+      return look === undefined || !isLate() || hasAnswers(look) ? look : undefined;
+    } finally {
+      told.abort();
+    }
+  };
 
 /** What the journal is to have of it before its first intent. */
 function recordOf(task: FollowTask, calls: Calls): RunRecord {

@@ -22,7 +22,7 @@ import { whileStoppable } from '../send/stoppable.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
-import type { LooksTask, NeverSent } from './follow-task.ts';
+import type { LookRead, LooksTask, NeverSent } from './follow-task.ts';
 import { LastPrices } from './last-prices.ts';
 import { PositionLooks, symbolsOf, type PositionsRead } from './positions.ts';
 import { askPrice } from './price-look.ts';
@@ -68,6 +68,7 @@ export class Looks {
   readonly #inNoList: InNoList;
   /** What left the open orders: its history is still to be read. */
   #left: readonly KnownOrder[] = [];
+  #read: LookRead | undefined;
   /** Since when, by the clock that only goes forward. */
   #leftSinceMs: number | undefined;
 
@@ -93,6 +94,11 @@ export class Looks {
   /** The next looks tell whether a position is smaller, and whether trades explain it. */
   get isShortUnsure(): boolean {
     return this.#shorts.isUnsure || this.#elsewhere.isUnsure;
+  }
+
+  /** The newest look of which all was read, unless the end of something that left a list is still to be read. */
+  get read(): LookRead | undefined {
+    return this.#left.length === 0 ? this.#read : undefined;
   }
 
   /** What other hands have closed of the plan, and trades prove. */
@@ -139,7 +145,9 @@ export class Looks {
   /** Takes in the positions that were answered; whether they tell anything that was not known. */
   async takePositions(): Promise<boolean> {
     const read = this.positions.take();
-    return read !== undefined && read.isWhole && read.unread.length === 0 && (await this.#compare(read));
+    if (read === undefined || !read.isWhole || read.unread.length > 0) return false;
+    this.#read = { ms: read.beganMs, sizes: new Map(this.positions.sizes) };
+    return this.#compare(read);
   }
 
   /**

@@ -37,6 +37,13 @@ export interface StepsOptions extends Omit<
   readonly after: (emit: EventSink) => AfterPlacing;
 }
 
+/** A turn, and what it was made of. */
+interface TakenAt {
+  readonly known: FollowKnown;
+  /** Time went on without this process since then. */
+  readonly isOld: () => boolean;
+}
+
 interface SentOff {
   readonly tally: Tally;
   /** What was withheld: it is due again. */
@@ -61,6 +68,8 @@ interface SentBeside {
 const MOST_OPENINGS = 20;
 /** Less than would put a look off. */
 const LONGEST_WAIT_MS = 500;
+/** An opening that was held up longer may be late by now. */
+const HELD_UP_MS = 1000;
 
 /** `asked`: a price, by which more is due; `blocked`: something that is due could not be done now, and the next look comes first. */
 export type Taken = 'nothing' | 'took' | 'asked' | 'blocked';
@@ -82,12 +91,13 @@ export class Steps {
   }
 
   /** In their order, until something is learned that may change what is due. */
-  async take(steps: readonly FollowStep[], known: FollowKnown): Promise<Taken> {
+  async take(steps: readonly FollowStep[], taking: TakenAt): Promise<Taken> {
     let taken: Taken = 'nothing';
     let isBlocked = false;
     const { follow } = this.#options.task;
     this.waits = [];
     for (let at = 0; at < steps.length && !this.#isOver;) {
+      if (taking.isOld()) return 'blocked';
       const step = steps[at] as FollowStep;
       if (step.does === 'ask-price') return (await this.#options.looks.askPrice(step.symbol)) ? 'asked' : 'blocked';
       const group = steps.slice(at, endOf(steps, at, follow));
@@ -98,7 +108,7 @@ export class Steps {
         await this.#cancel(group as readonly CancelStepDue[]);
         return 'took';
       } else {
-        const sent = await this.#place(group as readonly PlaceStepDue[], known);
+        const sent = await this.#place(group as readonly PlaceStepDue[], taking);
         // Targets leave more room than what opens.
         isBlocked ||= sent === 'blocked' && kindOf(step, follow) === 'target';
         if (sent === 'blocked' && isBlocked) continue;
@@ -136,29 +146,37 @@ export class Steps {
    * `validUntil`. None holds a look up: what would wait for long is due again, as large as what is filled by then, and stops come
    * first.
    */
-  async #place(steps: readonly PlaceStepDue[], known: FollowKnown): Promise<Taken | 'accepted'> {
-    const { heldBack, task } = this.#options;
+  async #place(steps: readonly PlaceStepDue[], { known, isOld }: TakenAt): Promise<Taken | 'accepted'> {
+    const { follow } = this.#options.task;
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
     const orders = sent.map((step) => this.#orderOf(step));
-    if (areOpenings && (await heldBack.has(steps, orders))) return 'blocked';
-    const kind = kindOf(sent[0] as PlaceStepDue, task.follow);
+    if (areOpenings && (await this.#areHeldUp(steps, orders))) return 'blocked';
+    if (isOld()) return 'blocked';
+    const kind = kindOf(sent[0] as PlaceStepDue, follow);
     const beside = kind === 'protect' ? undefined : this.#room.beside(known, areOpenings ? orders : []);
     const { tally, putOff, waitMs } = await this.#send(sent, orders, { beside, areOpenings });
     if (kind === 'protect' || kind === 'close') this.waits = putOff.map((step) => waitingPart(step, waitMs));
     const isWhole = putOff.length === 0 && sent.length === steps.length;
     // Nothing waits for a target, nor for what a stop grows by: where orders are few, looks in between make no more parts of it due.
     const isAwaited = kind !== 'target' && !(this.#room.isScarce && sent.every(({ because }) => because === 'growth'));
-    return this.#takenBy(tally, { areOpenings, isAwaited: areOpenings ? isWhole : isAwaited });
+    return this.#cameTo(tally, { areOpenings, isAwaited: areOpenings ? isWhole : isAwaited });
   }
 
-  #takenBy(tally: Tally, { areOpenings, isAwaited }: Placed): Taken | 'accepted' {
+  #cameTo(tally: Tally, { areOpenings, isAwaited }: Placed): Taken | 'accepted' {
     this.hasFailed ||= tally.journalFailed;
     const { accepted, withheld, rejected, unknown } = tally.counts;
     if (accepted > 0 && isAwaited) this.wantsLook = true;
     if (withheld > 0 && (accepted === 0 || !areOpenings)) return 'blocked';
     // A stop that is let go by that, or of which nobody knows, may be why nothing is to be opened.
     return rejected + unknown > 0 ? 'took' : 'accepted';
+  }
+
+  /** Held back, or asked about for so long that they may be late. */
+  async #areHeldUp(steps: readonly PlaceStepDue[], orders: readonly Order[]): Promise<boolean> {
+    const { heldBack, time } = this.#options;
+    const askedMs = time.nowMs();
+    return (await heldBack.has(steps, orders)) || time.nowMs() - askedMs > HELD_UP_MS;
   }
 
   async #send(

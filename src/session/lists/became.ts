@@ -64,14 +64,19 @@ export function onlyOne(one: Trigger & { readonly became: Became }, all: readonl
   if (became.kind !== 'known') return became;
   const { orderId, isGuessed } = became;
   const others = all.filter((other) => other.order !== order);
-  const isShared = others.some((other) => other.became?.kind === 'known' && other.became.orderId === orderId);
   const mayBeCut = (other: Trigger): boolean =>
     other.order.side === order.side &&
-    (other.became === undefined ? other.at === at : other.became.kind !== 'known') &&
+    (other.became === undefined ? other.at === at : other.became.kind !== 'known' || isShared(other, all)) &&
     !isSmaller(other.order, order);
-  if (!isShared && !(isGuessed === true && others.some(mayBeCut))) return became;
+  if (!isShared(one, all) && !(isGuessed === true && others.some(mayBeCut))) return became;
   return { kind: 'not-known', why: `order ${orderId} is what another trigger may have become` };
 }
+
+const isShared = ({ order, became }: Trigger, all: readonly Trigger[]): boolean =>
+  became?.kind === 'known' &&
+  all.some(
+    (other) => other.order !== order && other.became?.kind === 'known' && other.became.orderId === became.orderId,
+  );
 
 const isSmaller = (one: LookedAt, than: LookedAt): boolean => Decimal.of(one.size).compare(Decimal.of(than.size)) < 0;
 

@@ -5,22 +5,28 @@
  *
  * What is open is read before what is over, and trades last: an order that ends in between is in the later list.
  */
-import { Decimal } from '../../model/decimal.ts';
-import { isOpening, type Side } from '../../model/order.ts';
-import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
-import { Rational } from '../../model/rational.ts';
-import type { Fill, LastSeen } from '../../model/standing.ts';
 import type { Sighting } from '../../journal/records/ledger.ts';
 import type { LookPart } from '../../journal/records/request.ts';
-import { mayRest, type KeptTrade, type KnownOrder } from '../../journal/records/state.ts';
-import { hasFired } from '../../journal/records/apply-record.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
+import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
+import type { Fill } from '../../model/standing.ts';
 import type { Clock } from '../../ports.ts';
 import { becameOf, onlyOne, type Became } from './became.ts';
-import { filledByTrades, isLost, isOver, isSettled, keptFills } from './followed-parts.ts';
+import { isLost, isSettled, keptFills } from './followed-parts.ts';
 import type { ListReader } from './list-reader.ts';
+import {
+  asCut,
+  isExplained,
+  isMissing,
+  newsOf,
+  newTrades,
+  restsAsBefore,
+  wantsTrades,
+  withCutSize,
+  type Asked,
+} from './look-news.ts';
 import { lookedAt } from './lookup-keys.ts';
-import { sightingOf } from './sighting-of.ts';
-import { standByRecord, standOf, TOLD_AVERAGE, type LookedAt, type Stand } from './stand.ts';
+import { standByRecord, standOf, type LookedAt } from './stand.ts';
 
 type Part = Exclude<LookPart, 'last'>;
 
@@ -44,13 +50,6 @@ export interface FollowLooked {
   readonly unread: readonly string[];
   /** Orders that fired, and of which nobody knows what they became: why, by client order id. */
   readonly lost: ReadonlyMap<string, string>;
-}
-
-/** One order on its way through a look. */
-interface Asked {
-  readonly known: KnownOrder;
-  readonly order: LookedAt;
-  readonly records: TellingRecord[];
 }
 
 export class FollowLook {
@@ -136,35 +135,35 @@ export class FollowLook {
     return withCutSize({ known, order: { ...order, isTrigger: false, orderId, firedAs: orderId }, records: own });
   }
 
-  /** Of what fired, all that the list tells. */
+  /** Of what fired, all that the list tells. None of those that are asked for was told by a list before. */
   async #read(
     list: ListName,
     asked: readonly Asked[],
     part: Part,
-    { fired, told }: OfFired = { fired: [], told: [] },
+    { fired, told }: OfFired = NONE_FIRED,
   ): Promise<void> {
     const walked = [...asked, ...fired].map(({ order }) => order);
     if (walked.length === 0) return;
     const byId = new Map(asked.map((one) => [one.order.orderId, one]));
-    const missing = new Set(asked);
+    let missing = asked.length;
     const isOpenList = list === 'open' || list === 'open-triggers';
     const failure = await this.#looking.reader(part).readList(list, walked, {
       take: (records) => {
         for (const record of records) {
           const telling = { list, record };
-          told.push(telling);
+          if (fired.length > 0) told.push(telling);
           const one = byId.get(record.orderId);
           if (one === undefined) continue;
           if (isStranger(one, record)) {
             this.#strangers.add(one.known);
             continue;
           }
-          one.records.push(telling);
-          missing.delete(one);
+          if (isMissing(one)) missing -= 1;
+          one.records = isMissing(one) ? [telling] : [...one.records, telling];
           if (isOpenList) this.#open.add(one.known.clientOid);
         }
       },
-      ...(fired.length === 0 && { isAllThere: () => missing.size === 0 }),
+      ...(fired.length === 0 && { isAllThere: () => missing === 0 }),
     });
     if (failure !== undefined) this.#unread.push(`the ${list} list: ${failure}`);
   }
@@ -172,7 +171,9 @@ export class FollowLook {
   async #judged(judged: readonly Asked[]): Promise<Sighting[]> {
     const { reader, clock } = this.#looking;
     const asked = judged.filter(({ known }) => !this.#strangers.has(known));
-    const wanting = asked.filter(wantsTrades);
+    // Of thousands that work few have news: of the others nothing is made.
+    const stirred = asked.filter((one) => !restsAsBefore(one));
+    const wanting = stirred.filter(wantsTrades);
     const areWanting = new Set(wanting);
     // Of an order that was filled as far as its record or its size allows, no page has more.
     const areEnough = (told: readonly Fill[]): boolean => {
@@ -186,7 +187,7 @@ export class FollowLook {
     if (failure !== undefined) this.#unread.push(`trades: ${failure}`);
     const atMs = clock.wallMs();
     const told = byOrder(fills);
-    return asked.flatMap((one) => {
+    return (told.size === 0 ? stirred : asked).flatMap((one) => {
       const own = told.get(one.order.orderId);
       const trades = newTrades(one.known, own);
       const kept = keptFills(one.known, one.order.orderId);
@@ -209,11 +210,7 @@ interface OfFired {
   readonly told: TellingRecord[];
 }
 
-/** What a close became when it fired is as large as was allowed by then (docs/exchange.md#close-without-position). */
-const withCutSize = (one: Asked): Asked =>
-  one.order.firedAs === undefined || isOpening(one.order.side as Side)
-    ? one
-    : { ...one, order: { ...one.order, size: smallest(one.order.size, one.records) } };
+const NONE_FIRED: OfFired = { fired: [], told: [] };
 
 /**
  * An exchange that lost its state gives order ids out again. What a trigger became may have another client order id, or none
@@ -227,88 +224,4 @@ const triggerOf = ({ order, known: { content } }: Asked): { order: LookedAt; at:
   at: content['trigger'],
 });
 
-const isMissing = ({ records }: Asked): boolean => records.length === 0;
 const hasFiredBy = ({ record }: TellingRecord): boolean => record.status === 'triggered';
-
-/**
- * It left the open orders, or its record says that more was filled than its trades come to, or that it is over and not how much was
- * filled.
- */
-function wantsTrades(asked: Asked): boolean {
-  if (asked.order.isTrigger) return false;
-  const filled = mostFilled(asked);
-  return filled === undefined || filled.compare(filledByTrades(asked.known)) > 0;
-}
-
-/** No trade is missing of what records say that was filled, or of the whole order. */
-function isExplained(asked: Asked, own: readonly Fill[] | undefined): boolean {
-  const filled = mostFilled(asked);
-  const more = newTrades(asked.known, own).reduce(
-    (sum, [, size]) => sum.plus(Decimal.of(size)),
-    filledByTrades(asked.known),
-  );
-  return filled !== undefined && more.compare(filled) >= 0;
-}
-
-/** By its records, and by what was seen before; all of it where no list has it; undefined where a record does not tell. */
-function mostFilled({ known: { seen }, order, records }: Asked): Decimal | undefined {
-  let most = records.length === 0 ? Decimal.of(order.size) : Decimal.of(seen?.filledSize ?? '0');
-  for (const { record } of records) {
-    const told = Decimal.parse(record.filledSize ?? (record.status === 'filled' ? order.size : ''));
-    if (told === undefined) return undefined;
-    if (told.compare(most) > 0) most = told;
-  }
-  return most;
-}
-
-function newTrades({ trades = [] }: KnownOrder, told: readonly Fill[] = []): KeptTrade[] {
-  if (told.length === 0) return [];
-  const ids = new Set(trades.map(([id]) => id));
-  return told.flatMap(({ id, size, value, createdMs }): KeptTrade[] => {
-    const [amount, worth] = [Decimal.parse(size), Decimal.parse(value)];
-    if (ids.has(id) || amount === undefined || worth === undefined || amount.isZero) return [];
-    const price = Rational.of(worth).dividedBy(Rational.of(amount));
-    return [[id, size, (price.toDecimal() ?? price.nearest(TOLD_AVERAGE)).canonical(), createdMs]];
-  });
-}
-
-/** The record of what a close became says that it is filled, and it closed less than was sent: the rest was never placed. */
-function asCut({ known, order }: Asked, stand: Stand): Stand {
-  if (stand.kind !== 'seen' || stand.seen.state !== 'filled' || order.size === lookedAt(known).size) return stand;
-  return { ...stand, seen: { ...stand.seen, state: 'cancelled' } };
-}
-
-/** What of a look the journal does not have. */
-function newsOf({ known, order }: Asked, stand: Stand, trades: readonly KeptTrade[]): Sighting[] {
-  const more = trades.length > 0 ? { trades } : {};
-  const [sighting] = stand.kind === 'seen' && !isLate(known, stand.seen) ? sightingOf({ order, stand }) : [];
-  if (sighting === undefined) {
-    const words = stand.kind === 'failed' ? stand.message : 'its trades';
-    return trades.length === 0 ? [] : [{ clientOid: known.clientOid, ...more, rule: 'seen-trades', message: words }];
-  }
-  const { step, ...seen } = sighting;
-  const isStep = step !== undefined && mayRest(known);
-  if (!isStep && trades.length === 0 && isAsBefore(known, sighting)) return [];
-  return [{ ...seen, ...(isStep && { step }), ...more }];
-}
-
-/** A list that is late shows an order that is over as it was, with less filled: what its end said stays. */
-const isLate = (known: KnownOrder, now: LastSeen): boolean =>
-  isOver(known) &&
-  (!isEnd(now) || Decimal.of(now.filledSize ?? '0').compare(Decimal.of(known.seen?.filledSize ?? '0')) < 0);
-
-const isEnd = ({ state }: LastSeen): boolean => state === 'filled' || state === 'cancelled';
-
-const isAsBefore = ({ seen }: KnownOrder, { seen: now }: Sighting): boolean =>
-  seen !== undefined &&
-  now !== undefined &&
-  seen.state === now.state &&
-  seen.filledSize === now.filledSize &&
-  seen.firedAs === now.firedAs &&
-  hasFired(seen) === hasFired(now);
-
-function smallest(sent: string, records: readonly TellingRecord[]): string {
-  const whole = Decimal.of(sent);
-  const told = records.flatMap(({ record }) => Decimal.parse(record.size ?? '') ?? []);
-  return told.reduce((least, one) => (one.compare(least) < 0 ? one : least), whole).canonical();
-}

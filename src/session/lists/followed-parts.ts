@@ -30,15 +30,41 @@ export function placedOf(
 ): ReadonlyMap<string, readonly PlacedPart[]> {
   const placed = new Map<string, readonly PlacedPart[]>();
   for (const order of orders) {
-    const parts: PlacedPart[] = [];
-    for (const { known, number } of partsOf(order, journal)) {
-      const part = partOf(known, number, seenOf);
-      if (part !== undefined) parts.push(part);
-    }
+    const numbered = partsOf(order, journal);
+    const [only] = numbered;
+    const isOne = only !== undefined && numbered.length === 1;
+    const parts = isOne ? madeOf(only, seenOf) : numbered.flatMap((one) => madeOf(one, seenOf));
     if (parts.length > 0) placed.set(order.id, parts);
   }
   return placed;
 }
+
+interface Made {
+  readonly number: number;
+  readonly seen: SeenOfPart;
+  /** Itself, or nothing. */
+  readonly parts: readonly PlacedPart[];
+}
+
+/** As each was made last. What the journal knows of an order is another object once anything of it has changed. */
+const made = new WeakMap<KnownOrder, Made>();
+
+/** Each look asks for all of them again, and few have changed. */
+function madeOf({ known, number }: NumberedPart, seenOf: SeenOf): readonly PlacedPart[] {
+  const seen = seenOf(known.clientOid);
+  const last = made.get(known);
+  if (last !== undefined && last.number === number && isSameSeen(last.seen, seen)) return last.parts;
+  const part = partOf(known, number, seen);
+  const parts = part === undefined ? [] : [part];
+  made.set(known, { number, seen, parts });
+  return parts;
+}
+
+const isSameSeen = (one: SeenOfPart, other: SeenOfPart): boolean =>
+  one.isOpen === other.isOpen &&
+  one.isMissing === other.isMissing &&
+  one.lackedBy === other.lackedBy &&
+  one.priceLooks === other.priceLooks;
 
 /** What the names of its parts are made of. */
 type Named = Pick<PlannedOrder, 'id' | 'was' | 'exit'>;
@@ -53,7 +79,8 @@ export function partsOf(order: Named, journal: JournalState): readonly NumberedP
   if (order.exit === undefined) {
     const first = journal.get(identityOf(order));
     if (first === undefined) return [];
-    const { earlier = [] } = first;
+    const { earlier } = first;
+    if (earlier === undefined) return [{ known: first, number: first.lineage + 1 }];
     return [...earlier, first].map((known) => ({ known, number: known.lineage + 1 }));
   }
   const parts: NumberedPart[] = [];
@@ -65,12 +92,11 @@ export function partsOf(order: Named, journal: JournalState): readonly NumberedP
   }
 }
 
-/** Each look makes all of them again, so field by field. */
-function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart | undefined {
-  const { clientOid, content, because, cancel, signedAtMs = known.sentAtMs, firedAtMs } = known;
+/** Field by field. */
+function partOf(known: KnownOrder, number: number, seen: SeenOfPart): PlacedPart | undefined {
+  const { content, because, cancel, signedAtMs = known.sentAtMs, firedAtMs } = known;
   // What provably did not leave goes under the same number.
   if (known.state === 'never-sent') return undefined;
-  const seen = seenOf(clientOid);
   const state = stateOf(known, seen.isOpen === true);
   const wasAnswered = state !== 'intended' && state !== 'unknown';
   const trades = tradesOf(known);
@@ -91,7 +117,7 @@ function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart |
     ...recordedOf(known),
     ...(firedAtMs !== undefined && { firedMs: firstTrade(trades) ?? firedAtMs }),
     ...(isLost(known) && { isFrozen: true }),
-    ...(state === 'over' && { end: endOf(known), ...endedOf(known) }),
+    ...endFacts(known, state),
     ...(cancel !== undefined && {
       cancel: { by: cancel.by, answer: cancel.answer, ms: cancel.signedAtMs, tries: cancel.tries },
     }),
@@ -124,6 +150,11 @@ export function surelyFilledOf(known: KnownOrder): Decimal {
   const size = Decimal.of(sentSize(known));
   const { recordedSize = size } = recordedOf(known);
   return recordedSize.compare(size) < 0 ? recordedSize : size;
+}
+
+function endFacts(known: KnownOrder, state: PartState): Pick<PlacedPart, 'end' | 'endedMs' | 'isEnded'> {
+  if (state === 'over') return { end: endOf(known), ...endedOf(known) };
+  return isOver(known) && !mayStillFill(known) ? { isEnded: true } : {};
 }
 
 const firstTrade = (trades: ReadonlyMap<string, PartTrade>): number | undefined =>
@@ -169,7 +200,7 @@ function tradesAgree(known: KnownOrder): boolean {
 }
 
 /** A trigger at market is told as filled once it fired. What it became may rest all the same. */
-const mayStillFill = ({ seen }: KnownOrder): boolean =>
+export const mayStillFill = ({ seen }: KnownOrder): boolean =>
   seen?.firedAs !== undefined && (seen.state === 'open' || seen.state === 'partly-filled');
 
 export const filledByTrades = ({ trades = [] }: Pick<KnownOrder, 'trades'>): Decimal =>

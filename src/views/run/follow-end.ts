@@ -4,6 +4,8 @@ import { EXIT } from '../../model/exit-code.ts';
 import type { GroupStated } from '../../model/follow-stated.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
+import { timeOfDay } from '../../model/time-words.ts';
+import type { Piece } from '../../report/text/page.ts';
 import type { RunView, StepView } from '../../report/view/run-view.ts';
 import { own, table, together, type Block } from '../../show/sheet.ts';
 import { groupPieces } from './group-words.ts';
@@ -147,12 +149,27 @@ function endedEarly({ stopping }: RunView): Safe | undefined {
   return safe`ended: ${safeText(stopping.why)}`;
 }
 
+/**
+ * Of one that ended before its plan: what was filled since the last look is not in the groups, though the line below them, which has a
+ * look of its own, may have it.
+ */
+function asOfParts(view: RunView): Piece[] {
+  const { following } = view;
+  if (following === undefined || endedEarly(view) === undefined) return [];
+  const { exchangeMs, atMs, lookedAtMs } = following;
+  if (lookedAtMs === undefined) return [DOT, safe`by the journal`];
+  return [DOT, safe`as of ${safeText(timeOfDay(exchangeMs - (atMs - lookedAtMs)))}`];
+}
+
+const DOT: Piece = ['quiet', safe` · `];
+
 /** `bracket: ended by Ctrl-C after 1h29m`, under a line for each group. */
 export function followVerdict(view: RunView): Block[] {
   const { finished, following, plan } = view;
+  const asOf = asOfParts(view);
   const groups = (following?.groups ?? []).map((group): Block => ({
     is: 'words',
-    text: together(groupPieces(view, group).map(own), safe``),
+    text: together([...groupPieces(view, group), ...asOf].map(own), safe``),
   }));
   const done = finished?.exitCode === EXIT.done ? safe`done` : safe`over`;
   const words = endedEarly(view) ?? done;

@@ -1,10 +1,12 @@
 /**
  * The one line beside the groups of a plan that is followed, both by the same look: the account is looked at only once nothing is due,
- * and by then a fill that the groups have may be seconds old. What changed of the groups since the line was told is changed in it.
+ * and by then a fill that the groups have may be seconds old. What changed of the groups since the line was told is changed in it. Its
+ * time is that of the last look that found it so.
  */
 import { Decimal } from '../../model/decimal.ts';
 import type { ProtectionStated } from '../../model/event.ts';
 import type { GroupStated } from '../../model/follow-stated.ts';
+import { timeOfDay } from '../../model/time-words.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 
 type Line = ProtectionStated['line'];
@@ -24,15 +26,16 @@ export function lineNow(view: RunView): Line | undefined {
   return line?.sign === '✓' && view.blind !== undefined && view.finished === undefined ? { ...line, sign: '?' } : line;
 }
 
-function ofGroups({ protection, following, toldGroups, orders }: RunView): Line | undefined {
-  const line = protection?.line;
+function ofGroups({ protection, protectionAsOfMs, following, toldGroups, orders }: RunView): Line | undefined {
+  const told = protection?.line;
+  const line = told && protectionAsOfMs !== undefined ? { ...told, asOf: timeOfDay(protectionAsOfMs) } : told;
   if (line === undefined || following === undefined) return line;
   const { groups } = following;
   const isOfOne = new Set(groups.map(({ symbol }) => symbol)).size === 1;
-  const told = isOfOne ? sizeIn(line.naked) : undefined;
+  const bare = isOfOne ? sizeIn(line.naked) : undefined;
   const now = nakedOf(groups);
-  if (told === undefined || now.compare(nakedOf(toldGroups)) === 0) return line;
-  const left = told.minus(nakedOf(toldGroups)).plus(now);
+  if (bare === undefined || now.compare(nakedOf(toldGroups)) === 0) return line;
+  const left = bare.minus(nakedOf(toldGroups)).plus(now);
   const isNaked = left.compare(Decimal.zero) > 0;
   const unknown = line.unknown === 'unknown 0' ? unknownNow(orders) : line.unknown;
   const sign = isNaked ? '!' : unknown === 'unknown 0' ? '✓' : '?';

@@ -55,3 +55,15 @@ test('a smaller part is placed only once the whole parts that are too much are o
   followed.put('stop', 1, { state: 'over', end: 'follower' });
   expect(followed.said()).toEqual(['stop/3 0.6 market at 62000: resize']);
 });
+
+test('a part whose record says that it is over is not cancelled, whatever its trades come to by now', () => {
+  const followed = entryStopTarget();
+  followed.look();
+  followed.settle();
+  followed.seen('entry', 1, '1');
+  followed.fill('out', 1, '1', '65000');
+  followed.look();
+  expect(followed.said()).toEqual(['cancel stop: nothing-held']);
+  followed.put('stop', 1, { state: 'accepted', isEnded: true });
+  expect(followed.said()).toEqual([]);
+});
