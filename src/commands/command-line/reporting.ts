@@ -118,7 +118,7 @@ function sinkOf(terminal: Terminal, output: OutputKind, { clock, isFollow, isLos
     linesSink({ write: to, color, width, isPipe: !isTerminal, ...defined({ wallMs: clock?.wallMs }) });
   // Lines are for events, and a document comes at the end: what a person should know goes to stderr.
   if (isDocument(output)) return noteSink(terminal);
-  if (output !== 'ndjson') return lines((text) => void (isLost() ? stderr : stdout).write(text));
+  if (output !== 'ndjson') return lines((text) => (isLost() ? stderr : stdout).write(text));
   const own = both(ndjsonSink(write), noteSink(terminal));
   if (isFollow !== true) return own;
   const left = lines((text) => {

@@ -93,7 +93,7 @@ export class Steps {
   /** In their order, until something is learned that may change what is due. */
   async take(steps: readonly FollowStep[], taking: TakenAt): Promise<Taken> {
     let taken: Taken = 'nothing';
-    let isBlocked = false;
+    let without: Taken = 'nothing';
     const { follow } = this.#options.task;
     this.waits = [];
     for (let at = 0; at < steps.length && !this.#isOver;) {
@@ -109,14 +109,16 @@ export class Steps {
         return 'took';
       } else {
         const sent = await this.#place(group as readonly PlaceStepDue[], taking);
-        // Targets leave more room than what opens.
-        isBlocked ||= sent === 'blocked' && kindOf(step, follow) === 'target';
-        if (sent === 'blocked' && isBlocked) continue;
+        // Targets leave more room than what opens: that may have its own.
+        if (sent === 'target-waits') {
+          without = 'blocked';
+          continue;
+        }
         if (sent !== 'accepted') return sent;
       }
       taken = 'took';
     }
-    return isBlocked && taken === 'nothing' ? 'blocked' : taken;
+    return taken === 'nothing' ? without : taken;
   }
 
   /** A person's pause holds what opens alone: exits and cancels go on, and so does what comes after it. */
@@ -146,7 +148,10 @@ export class Steps {
    * `validUntil`. None holds a look up: what would wait for long is due again, as large as what is filled by then, and stops come
    * first.
    */
-  async #place(steps: readonly PlaceStepDue[], { known, isOld }: TakenAt): Promise<Taken | 'accepted'> {
+  async #place(
+    steps: readonly PlaceStepDue[],
+    { known, isOld }: TakenAt,
+  ): Promise<Taken | 'accepted' | 'target-waits'> {
     const { follow } = this.#options.task;
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
@@ -160,7 +165,8 @@ export class Steps {
     const isWhole = putOff.length === 0 && sent.length === steps.length;
     // Nothing waits for a target, nor for what a stop grows by: where orders are few, looks in between make no more parts of it due.
     const isAwaited = kind !== 'target' && !(this.#room.isScarce && sent.every(({ because }) => because === 'growth'));
-    return this.#cameTo(tally, { areOpenings, isAwaited: areOpenings ? isWhole : isAwaited });
+    const came = this.#cameTo(tally, { areOpenings, isAwaited: areOpenings ? isWhole : isAwaited });
+    return came === 'blocked' && kind === 'target' ? 'target-waits' : came;
   }
 
   #cameTo(tally: Tally, { areOpenings, isAwaited }: Placed): Taken | 'accepted' {
