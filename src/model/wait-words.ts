@@ -1,5 +1,5 @@
 /** What a part of a stop that is due waits for, in words. */
-interface Waits {
+interface WaitingTold {
   readonly part: string;
   readonly for: 'orders' | 'weight' | 'pause';
   readonly waitMs?: number;
@@ -12,5 +12,5 @@ const FOR = {
 } as const;
 
 /** `stop/2 waits 7 s for room in the order window` */
-export const waitWords = ({ part, for: reason, waitMs }: Waits): string =>
+export const waitWords = ({ part, for: reason, waitMs }: WaitingTold): string =>
   `${part} waits ${waitMs === undefined ? '' : `${Math.max(1, Math.round(waitMs / 1000))} s `}${FOR[reason]}`;
