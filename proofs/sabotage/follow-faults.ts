@@ -13,7 +13,7 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'the first fill is taken for the whole in `after`',
     file: CAME,
-    changes: [[`if (view.filled > 0n && isWhole)`, `if (view.filled > 0n)`]],
+    changes: [[`if (this.#isWhole(id)) return lastFill`, `if (view.filled > 0n) return lastFill`]],
   },
   {
     name: 'the whole is waited for where `until` means the first fill',

@@ -140,9 +140,53 @@ const UNCHECKED: PlantedFault = {
 const TARGETS_FIRST: PlantedFault = {
   name: 'targets use the room that is kept for stops',
   file: 'src/session/follow/steps.ts',
-  changes: [['...(this.#isTarget(step) && { isTarget: true }),', '']],
+  changes: [['...(isTarget(step, task.follow) && { isTarget: true }),', '']],
   proof: { tests: ['test/follow/targets-wait.test.ts'] },
 };
+
+const WAITS = 'test/follow/targets-wait.test.ts';
+
+const ROOM: readonly PlantedFault[] = [
+  {
+    name: 'targets take the room of stops that a filling entry makes due next',
+    file: 'src/session/follow/room-for-stops.ts',
+    changes: [['one > 0) ? beside : undefined', 'one < 0) ? beside : undefined']],
+    proof: { tests: [WAITS] },
+  },
+  {
+    name: 'of stops to come only the next one is counted',
+    file: 'src/compile/follow/stops-to-come.ts',
+    changes: [['Math.min(Math.ceil(windowMs / everyMs), left)', 'Math.min(1, left)']],
+    proof: { tests: ['test/compile/follow/stops-to-come.test.ts'] },
+  },
+  {
+    name: 'more is kept free than a window can ever have',
+    file: 'src/journal/requests/own-reserve.ts',
+    changes: [['smallerCosts(free, addedCosts(', 'largerCosts(free, addedCosts(']],
+    proof: { tests: ['test/journal/beside.test.ts'] },
+  },
+  {
+    name: 'that a stop waits for room is told nobody',
+    file: 'src/session/follow/follow-loop.ts',
+    changes: [['if (waits.length > 0) await', 'if (waits.length < 0) await']],
+    proof: { tests: [WAITS] },
+  },
+];
+
+const LOST: readonly PlantedFault[] = [
+  {
+    name: 'where the output of a follow is lost, nobody is told what it leaves',
+    file: 'src/commands/command-line/reporting.ts',
+    changes: [['isLost = isFollow;', 'isLost = false;']],
+    proof: { tests: ['test/cli/lost-follow-output.test.ts'] },
+  },
+  {
+    name: 'a run that lost its output is reported as refused',
+    file: 'src/views/run/exit-words.ts',
+    changes: [['exitCode === EXIT.usage && isLost', 'exitCode === EXIT.done && isLost']],
+    proof: { tests: ['test/cli/lost-follow-output.test.ts'] },
+  },
+];
 
 const BLIND: PlantedFault = {
   name: 'a follower is told to be blind once its request ends',
@@ -193,6 +237,8 @@ export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = [
   LATE,
   UNCHECKED,
   TARGETS_FIRST,
+  ...ROOM,
+  ...LOST,
   TOLD,
   ...BY_SIMULATION.map((fault) => Object.assign({}, fault, { proof: 'follow' as const })),
   TIME,

@@ -227,6 +227,13 @@ const ROWS: readonly Row[] = [
     `const inNoList = unknown.filter((one) => isDead(one) && one.part.number === 0);`,
     'test/compile/follow/unknown.test.ts',
   ],
+  [
+    'a follower waits for targets that a close at market has taken the place of which waited for a fill',
+    `${ROOM}/came-about.ts`,
+    'closeOuts.some((one) => this.#hasCome',
+    'closeOuts.some((one) => one.order.afterFilled === undefined && this.#hasCome',
+    'test/compile/follow/at-end.test.ts',
+  ],
 ];
 
 export const FOLLOW_RULE_FAULTS: readonly PlantedFault[] = ROWS.map(([name, file, from, to, test]) => ({

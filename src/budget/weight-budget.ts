@@ -118,6 +118,15 @@ export class WeightBudget {
     return { ip: of(this.#ip), uid: of(this.#uid), orderCalls: of(this.#orderCalls) };
   }
 
+  /** What can fit beside that at most, once nothing else is held. */
+  mostBeside(cost: Cost): Required<Cost> {
+    return {
+      ip: Math.max(0, this.#ip.limit - cost.ip),
+      uid: Math.max(0, this.#uid.limit - cost.uid),
+      orderCalls: Math.max(0, this.#orderCalls.limit - this.#orderCallsOf(cost)),
+    };
+  }
+
   /** What others wait for who came first. */
   setAhead(cost: Required<Cost>): void {
     this.#ip.ahead = cost.ip;

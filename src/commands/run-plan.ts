@@ -99,7 +99,7 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
     const { writeDryRun } = await import('./run/dry-run-document.ts');
     return writeDryRun(world, { output, target, startedMs }, optionsHere);
   }
-  const report = reporter(world.terminal, output, { clock: world.clock });
+  const report = reporter(world.terminal, output, { clock: world.clock, isFollow: given.has('follow') });
   return concluding(world, report, { mode, target, startedMs }, async () => {
     const options = await optionsHere();
     if (given.has('watch'))

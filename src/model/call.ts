@@ -94,3 +94,18 @@ function durationWords(ms: number): string {
 /** Of all windows, in ms. */
 export const longestWindow = ({ ip, uid, orderCalls }: Pick<Limits, 'ip' | 'uid' | 'orderCalls'>): number =>
   Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs);
+
+type WholeCost = Required<Cost>;
+
+const ofBoth = (one: WholeCost, other: WholeCost, of: (one: number, other: number) => number): WholeCost => ({
+  ip: of(one.ip, other.ip),
+  uid: of(one.uid, other.uid),
+  orderCalls: of(one.orderCalls, other.orderCalls),
+});
+
+export const addedCosts = (one: WholeCost, other: WholeCost): WholeCost => ofBoth(one, other, (a, b) => a + b);
+/** In each window the larger, or the smaller. */
+export const largerCosts = (one: WholeCost, other: WholeCost): WholeCost => ofBoth(one, other, Math.max);
+export const smallerCosts = (one: WholeCost, other: WholeCost): WholeCost => ofBoth(one, other, Math.min);
+/** What the first has more, nowhere less than nothing. */
+export const restOf = (one: WholeCost, other: WholeCost): WholeCost => ofBoth(one, other, (a, b) => Math.max(0, a - b));

@@ -168,8 +168,8 @@ type RunStopping = {
   readonly event: 'run-stopping';
   readonly why: string;
   readonly inFlight: number;
-  /** Of a run that follows its plan: another command asked it to end, or its journal failed. */
-  readonly cause?: 'asked' | 'journal';
+  /** Of a run that follows its plan: another command asked it to end, its journal failed, or its output was lost. */
+  readonly cause?: 'asked' | 'journal' | 'output';
 };
 
 /** Ctrl-C of a run that follows its plan and holds something: a second one within that time ends it. */

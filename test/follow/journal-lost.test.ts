@@ -181,7 +181,9 @@ for (const version of INTERFACES) {
     const refused = await one.ended;
     expect(refused.code).toBe(5);
     expect(sent().every(({ trigger }) => trigger === '58000')).toBe(true);
-    expect(refused.stdout + refused.stderr).toContain('nothing but stops and cancels is sent before the lists say');
+    expect(refused.stdout + refused.stderr).toContain(
+      'nothing but cancels and what protects is sent before the lists say',
+    );
     expect(refused.stdout + refused.stderr).toMatch(/order \d+, cancelled/);
   });
 

@@ -5,7 +5,7 @@
 import { followPlan } from '../../compile/follow/follow-plan.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';
-import type { ExitCode } from '../../model/exit-code.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { OrderOutcome, RunEvent } from '../../model/event.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { PlannedOrder } from '../../model/order.ts';
@@ -89,16 +89,10 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     count(last);
   }
   tellNaked(session, told, end);
-  if (end.stop !== 'at-end') tell(stoppingOf(end, end.stop));
+  if (end.stop !== 'at-end') tell(stoppingOf(end, end.stop, stop.exitCode));
   const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look, undefined, tell));
-  const ending = {
-    mode,
-    target,
-    counts: { ...tally.counts },
-    exitCode,
-    elapsedMs: elapsedMs(),
-    ...leftTold(leftOf(plan.orders, end)),
-  };
+  const came = { counts: { ...tally.counts }, exitCode, elapsedMs: elapsedMs(), ...leftTold(leftOf(plan.orders, end)) };
+  const ending = { mode, target, ...came };
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
   return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled: stop.exitCode }) };
 }
@@ -149,11 +143,13 @@ const withRecord =
     session.tell(event);
   };
 
-const stoppingOf = ({ why }: FollowEnd, stop: keyof typeof STOPPED): RunEvent => ({
+const stoppingOf = ({ why }: FollowEnd, stop: keyof typeof STOPPED, exitCode: ExitCode | undefined): RunEvent => ({
   event: 'run-stopping',
   why: why ?? STOPPED[stop],
   inFlight: 0,
   ...((stop === 'asked' || stop === 'journal') && { cause: stop }),
+  // No signal has that code.
+  ...(stop === 'stopped' && exitCode === EXIT.usage && { cause: 'output' }),
 });
 
 async function exitCodeOf(

@@ -9,8 +9,10 @@ import { LostTold } from './lost-told.ts';
 import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
+import { waitsOf } from './waits-told.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
+import { waitWords } from '../../model/wait-words.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PublicEvent, RunEvent } from '../../model/event.ts';
@@ -80,9 +82,10 @@ export class FollowTold {
   async quiet(news: FollowNews, look: LookIfRoom): Promise<void> {
     if (this.#standing === undefined) this.stated(news);
     this.#tellAmiss(news);
-    const groups = groupsOf({ ...news, isFollowed: true }, this.#naked);
+    const groups = this.#groupsOf(news, true);
     const words = JSON.stringify([
-      groups.map(({ told }) => told),
+      // That it waits less by now is no news.
+      groups.map(({ told: { waits, ...told } }) => [told, waits?.part]),
       news.groups.map(({ isLetGo }) => isLetGo),
       news.short.map(shortWords),
       news.elsewhere.map(closedWords),
@@ -117,8 +120,9 @@ export class FollowTold {
     this.#line.told(protection, news);
     const stated = statedOf(protection, clock.wallMs());
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
-    tell({ ...stated, reasons: [...found, ...stated.reasons] });
-    const groups = groupsOf({ ...news, isFollowed: stopOf !== undefined }, this.#naked);
+    const waiting = [...this.#waitsOf(news).values()].map((one) => ({ kind: 'naked', text: waitWords(one) }) as const);
+    tell({ ...stated, reasons: [...found, ...waiting, ...stated.reasons] });
+    const groups = this.#groupsOf(news, stopOf !== undefined);
     const event = {
       ...withGroups(protectionEvent(protection), run.plan.name, groups),
       ...shortTold(news),
@@ -129,6 +133,15 @@ export class FollowTold {
     if (words !== this.#toldEvent || stopOf === undefined) tell(event);
     this.#toldEvent = words;
     return protection;
+  }
+
+  #groupsOf(news: FollowNews, isFollowed: boolean): ReturnType<typeof groupsOf> {
+    return groupsOf({ ...news, isFollowed, waits: this.#waitsOf(news) }, this.#naked);
+  }
+
+  #waitsOf({ waits = [] }: FollowNews): ReturnType<typeof waitsOf> {
+    const { follow, run } = this.#telling;
+    return waitsOf(waits, follow, run.config.exchange.limits);
   }
 
   news(news: FollowNews): void {

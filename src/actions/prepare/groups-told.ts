@@ -1,5 +1,6 @@
 /** The groups of a plan as the public stream tells them. */
 import type { GroupStanding } from '../../compile/follow/standing.ts';
+import { defined } from '../../model/defined.ts';
 import type { PublicEvent } from '../../model/event.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 
@@ -19,9 +20,15 @@ export interface ToldGroup {
   readonly told: GroupTold;
 }
 
+interface GroupBeside {
+  readonly since?: string | undefined;
+  readonly isFollowed: boolean;
+  readonly waits?: GroupTold['waits'];
+}
+
 export const toldGroup = (
   { entries, symbol, isLong, held, covered, naked, unknown, hasStop, isLetGo }: GroupStanding,
-  { since, isFollowed }: { readonly since?: string | undefined; readonly isFollowed: boolean },
+  { since, isFollowed, waits }: GroupBeside,
 ): ToldGroup => ({
   ...(hasStop && { why: isLetGo ? 'stop-let-go' : isFollowed ? 'stop-due' : 'not-followed' }),
   symbol,
@@ -32,7 +39,7 @@ export const toldGroup = (
     covered: covered.canonical(),
     naked: naked.canonical(),
     unknown: unknown.canonical(),
-    ...(since !== undefined && { since }),
+    ...defined({ since, waits }),
   },
 });
 
@@ -52,15 +59,20 @@ interface GroupsNow {
   readonly atMs: number;
   /** Whether they are followed on. */
   readonly isFollowed: boolean;
+  /** Parts of stops that wait for room, by the names of their groups' entries. */
+  readonly waits?: ReadonlyMap<string, NonNullable<GroupTold['waits']>>;
 }
 
 /** `naked` has since when each group is; it is kept up. */
-export function groupsOf({ groups, atMs, isFollowed }: GroupsNow, naked: Map<string, string>): readonly ToldGroup[] {
+export function groupsOf(
+  { groups, atMs, isFollowed, waits }: GroupsNow,
+  naked: Map<string, string>,
+): readonly ToldGroup[] {
   return groups.map((group): ToldGroup => {
     const name = group.entries.join(' ');
     if (group.naked.isZero) naked.delete(name);
     else if (!naked.has(name)) naked.set(name, new Date(atMs).toISOString());
-    return toldGroup(group, { since: naked.get(name), isFollowed });
+    return toldGroup(group, { since: naked.get(name), isFollowed, waits: waits?.get(name) });
   });
 }
 

@@ -25,6 +25,8 @@ export interface Reporter {
   readonly refused: (refusal: Refusal) => void;
   /** Sends the events to a screen from now on; without an argument, to its own sink again. */
   readonly tellTo: (screen?: EventSink) => void;
+  /** Its output is lost: from now on a run that is told in lines there says the rest on stderr, and so does one for programs. */
+  readonly lose: () => void;
   /** Starts over for the next run of the same command: forgets how the last one ended, and takes a fresh sink of its own. */
   readonly begin: () => void;
   /** The exit code of run-finished, if that was the last event. */
@@ -40,6 +42,8 @@ interface Hearing {
   readonly beside?: EventSink;
   /** What lines of a run that follows its plan take their time from. */
   readonly clock?: Clock;
+  /** What such a run leaves is said on stderr where its output is lost. */
+  readonly isFollow?: boolean;
 }
 
 /** Of a command that answers: a person reads the whole at the end, the verdict first, and until then only what cannot wait. */
@@ -49,18 +53,10 @@ export const answerReporter = (terminal: Terminal, output: OutputKind): Reporter
 export function reporter(
   terminal: Terminal,
   output: OutputKind,
-  { isWanted = () => true, beside, clock }: Hearing = {},
+  { isWanted = () => true, beside, clock, isFollow = false }: Hearing = {},
 ): Reporter {
-  const write = (text: string): void => terminal.stdout.write(text);
-  const { color, width } = terminal.stdout;
-  const ownSink = (): EventSink => {
-    const { stdout } = terminal;
-    // Lines are for events, and a document comes at the end: what a person should know goes to stderr.
-    if (output === 'ndjson') return both(ndjsonSink(write), noteSink(terminal));
-    return isDocument(output)
-      ? noteSink(terminal)
-      : linesSink({ write, color, width, isPipe: !stdout.isTerminal, ...defined({ wallMs: clock?.wallMs }) });
-  };
+  let isLost = false;
+  const ownSink = (): EventSink => sinkOf(terminal, output, { isFollow, isLost: () => isLost, ...defined({ clock }) });
   let own = ownSink();
   let screen: EventSink | undefined;
   let ended: ExitCode | undefined;
@@ -91,6 +87,9 @@ export function reporter(
     tellTo: (sink) => {
       screen = sink;
     },
+    lose: () => {
+      isLost = isFollow;
+    },
     begin: () => {
       own = ownSink();
       ended = undefined;
@@ -104,6 +103,35 @@ const both =
   (one: EventSink, other: EventSink): EventSink =>
   (event) => {
     one(event);
+    other(event);
+  };
+
+interface SinkHow extends Pick<Hearing, 'clock' | 'isFollow'> {
+  readonly isLost: () => boolean;
+}
+
+function sinkOf(terminal: Terminal, output: OutputKind, { clock, isFollow, isLost }: SinkHow): EventSink {
+  const { stdout, stderr } = terminal;
+  const { color, width, isTerminal } = stdout;
+  const write = (text: string): void => stdout.write(text);
+  const lines = (to: (text: string) => void): EventSink =>
+    linesSink({ write: to, color, width, isPipe: !isTerminal, ...defined({ wallMs: clock?.wallMs }) });
+  // Lines are for events, and a document comes at the end: what a person should know goes to stderr.
+  if (isDocument(output)) return noteSink(terminal);
+  if (output !== 'ndjson') return lines((text) => (isLost() ? stderr : stdout).write(text));
+  const own = both(ndjsonSink(write), noteSink(terminal));
+  if (isFollow !== true) return own;
+  const left = lines((text) => {
+    if (isLost()) stderr.write(text);
+  });
+  return eitherOf(own, left, isLost);
+}
+
+/** The second hears all, to know how the run stands once only it is read. */
+const eitherOf =
+  (one: EventSink, other: EventSink, isOther: () => boolean): EventSink =>
+  (event) => {
+    if (!isOther()) one(event);
     other(event);
   };
 

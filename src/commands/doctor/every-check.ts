@@ -70,6 +70,7 @@ export class EveryCheck {
     warnings: () => Promise.resolve(),
     refused: () => {},
     tellTo: () => {},
+    lose: () => {},
     begin: () => {},
     ended: () => undefined,
     isForPrograms: false,

@@ -61,7 +61,10 @@ export async function placeOnScreen(world: World, what: Placeable, told: Reporte
       ? await world.terminal.mountScreen({ stays: false, canPlace: false, onWish: steering.take })
       : undefined;
   told.tellTo(screen?.sink);
-  const unsubscribe = world.process.onInterruption(steering.interrupt);
+  const unsubscribe = world.process.onInterruption((interruption) => {
+    steering.interrupt(interruption);
+    if (typeof interruption !== 'string') told.lose();
+  });
   const unrecorded = new Unrecorded(world.terminal.stderr, screen !== undefined);
   try {
     return await placeRun(world, { ...what, steering, unrecorded }, told);

@@ -37,17 +37,9 @@ export class CameAbout {
     return latest(parts);
   }
 
-  /**
-   * A close-out has come, or came: no target of its group is placed any more, whether or not it closed anything. One that waits for a
-   * fill is not asked here, as it may wait for such a target.
-   */
+  /** A close-out has come, or came: no target of its group is placed any more, whether or not it closed anything. */
   isClosedOut({ closeOuts }: GroupView): boolean {
-    return closeOuts.some(
-      (one) =>
-        one.order.afterFilled === undefined &&
-        typeof this.since(one.order) === 'number' &&
-        this.ended(one) === undefined,
-    );
+    return closeOuts.some((one) => this.#hasCome(one.order) && this.ended(one) === undefined);
   }
 
   /** Why what is left of the order is to be cancelled; undefined while it is not. */
@@ -63,6 +55,15 @@ export class CameAbout {
     const ended: UntilCame | undefined = first === undefined ? undefined : { because: 'until-filled', of: [first] };
     this.#ended.set(until, ended);
     return ended;
+  }
+
+  /** As `since` tells, without asking of what is not whole whether it can still be: that is asked for a target that a close-out waits for. */
+  #hasCome({ after = [], afterFilled = [], afterAt }: PlannedOrder): boolean {
+    return (
+      (afterAt === undefined || this.#turn.isPast(afterAt.ms)) &&
+      after.every((id) => this.#turn.view(id).parts.some(wasAccepted)) &&
+      afterFilled.every((id) => this.#isWhole(id))
+    );
   }
 
   #hasBegun(id: string): boolean {
@@ -87,11 +88,16 @@ export class CameAbout {
   /** Filled whole: all that is due of it, and something was. */
   #whole(id: string): Came {
     const view = this.#turn.view(id);
+    if (this.#isWhole(id)) return lastFill([view]) as number;
     const group = this.#groupOf.get(id);
-    const isWhole = group === undefined ? this.#isFilled(view) : isClosed(view, group);
-    if (view.filled > 0n && isWhole) return lastFill([view]) as number;
     const isPast = group === undefined ? isOver(this.#turn, view) : group.isEntered && this.#isIdle(view, group);
     return isPast ? 'never' : 'not-yet';
+  }
+
+  #isWhole(id: string): boolean {
+    const view = this.#turn.view(id);
+    const group = this.#groupOf.get(id);
+    return view.filled > 0n && (group === undefined ? this.#isFilled(view) : isClosed(view, group));
   }
 
   /** It is over, and not whole. */

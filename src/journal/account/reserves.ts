@@ -3,7 +3,7 @@
  * plan's lock is held, and for one window more. To all others it is spent.
  */
 import type { OthersSpend } from '../../budget/weight-budget.ts';
-import { longestWindow, type Cost, type Limits, type Weight } from '../../model/call.ts';
+import { addedCosts, longestWindow, type Cost, type Limits, type Weight } from '../../model/call.ts';
 import { passedSince, type Moment } from '../records/moment.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import { saidOf } from '../records/record-schema.ts';
@@ -169,9 +169,3 @@ function roomLeft({ reserve: { room, orders }, exits }: Run, now: Moment, limits
 }
 
 const only = (ip: number): Required<Cost> => ({ ip, uid: 0, orderCalls: 0 });
-
-export const addedCosts = (one: Required<Cost>, other: Required<Cost>): Required<Cost> => ({
-  ip: one.ip + other.ip,
-  uid: one.uid + other.uid,
-  orderCalls: one.orderCalls + other.orderCalls,
-});

@@ -10,10 +10,13 @@ import { opensByContent, type Halt } from './halt.ts';
 
 export type LedgerRequest = Intent | CancelIntent | Question;
 
-/** Whether it takes off, or closes: for these a run keeps room. Targets protect nothing, and have none. */
+/** Whether it takes off, or closes: for these a run keeps room. Targets, and what else leaves stops their room, have none. */
 export const isExit = (request: LedgerRequest): boolean =>
   'cancel' in request ||
-  ('call' in request && !opens(request) && !areTargets(request.orders.map(({ marks }) => marks)));
+  ('call' in request &&
+    request.beside === undefined &&
+    !opens(request) &&
+    !areTargets(request.orders.map(({ marks }) => marks)));
 
 /** By the marks of all orders of a call. */
 export const areTargets = (marks: readonly (OrderMarks | undefined)[]): boolean =>
@@ -36,6 +39,8 @@ export interface Intent {
   readonly signedAtMs: number;
   /** In the call's order. */
   readonly orders: readonly IntendedOrder[];
+  /** So much has to fit beside it, as far as a window has it: what its run may have to send next. */
+  readonly beside?: Required<Cost>;
 }
 
 /** One order of an intent, as the ledger must know it before the first byte leaves. */

@@ -1,9 +1,10 @@
 /** The weight that a run keeps for itself, and what of it is in use: whatever passes here, all others count already. */
 import { WeightBudget, type OthersSpend } from '../../budget/weight-budget.ts';
-import type { Cost, Limits } from '../../model/call.ts';
+import { addedCosts, largerCosts, restOf, smallerCosts, type Cost, type Limits } from '../../model/call.ts';
 import type { AccountBooks } from '../account/account-log.ts';
 import type { IsHeld, Reserves } from '../account/reserves.ts';
 import type { Moment } from '../records/moment.ts';
+import type { LedgerRequest } from '../records/request.ts';
 import type { KeptReserve, ReserveWanted } from '../records/reserve.ts';
 
 /** Runs keep no more of a window than that, all together, as long as each looks as often as it asks for. */
@@ -68,10 +69,9 @@ export class OwnReserve {
     return this.#room.left(nowMs);
   }
 
-  /** What is not in use, and what else it sends leaves. */
-  left(nowMs: number): Required<Cost> {
-    const [looks, room] = [this.#looks.left(nowMs), this.#room.left(nowMs)];
-    return { ip: looks.ip + room.ip, uid: looks.uid + room.uid, orderCalls: room.orderCalls };
+  /** What is not in use, and what else it sends leaves. `beside`: for exits that much at least. */
+  left(nowMs: number, beside: Required<Cost> = NOTHING): Required<Cost> {
+    return addedCosts(this.#looks.left(nowMs), largerCosts(this.#room.left(nowMs), beside));
   }
 }
 
@@ -168,4 +168,21 @@ export function heldAsker(books: AccountBooks, isHeld: IsHeld): () => Promise<vo
     askedMs = nowMs;
     await books.reserves.askHeld(isHeld, { asOf: books.head.record, now: () => books.now() });
   };
+}
+
+interface AheadWith {
+  readonly waiting: Required<Cost>;
+  /** What the windows can have beside it. */
+  readonly most: Required<Cost>;
+  readonly others: Others;
+  readonly left: (beside?: Required<Cost>) => Required<Cost>;
+}
+
+/** What has to fit beside a request that leaves a run its own: of what it asks for itself no more than can ever be there. */
+export function aheadOf(request: LedgerRequest, { waiting, most, others, left }: AheadWith): Required<Cost> {
+  const ahead = addedCosts(waiting, left());
+  const beside = 'call' in request ? request.beside : undefined;
+  if (beside === undefined) return ahead;
+  const free = others.kept.reduce((all, { weight }) => restOf(all, { orderCalls: 0, ...weight }), most);
+  return largerCosts(ahead, smallerCosts(free, addedCosts(waiting, left(beside))));
 }

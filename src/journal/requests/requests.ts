@@ -19,8 +19,7 @@ import {
   type Ending,
   type LedgerRequest,
 } from '../records/request.ts';
-import { addedCosts } from '../account/reserves.ts';
-import { keptByOthers, NOTHING, OwnReserve, type Others, type WantedWeight } from './own-reserve.ts';
+import { aheadOf, keptByOthers, NOTHING, OwnReserve, type Others, type WantedWeight } from './own-reserve.ts';
 import type { KeptReserve } from '../records/reserve.ts';
 import { cancelRecord, intentRecord, type CurrentRun } from './intent-record.ts';
 import { said, type Egress } from '../records/record-schema.ts';
@@ -173,7 +172,9 @@ export class Requests {
     if (own === undefined) return waiting;
     if (isExit(request) || isLast(request)) return NOTHING;
     if (!leavesOwn(request)) return own.roomLeft(nowMs);
-    return 'look' in request ? own.left(nowMs) : addedCosts(waiting, own.left(nowMs));
+    if ('look' in request) return own.left(nowMs);
+    const most = this.#budget.mostBeside(costOf(request, this.#limits));
+    return aheadOf(request, { waiting, most, others: this.#others, left: (beside) => own.left(nowMs, beside) });
   }
 
   #hearOthers(nowMs: number): void {

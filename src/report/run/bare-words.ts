@@ -1,5 +1,6 @@
 /** What of a followed plan is naked, or may be, with what its stop came to; and a position that is smaller than the plan counts. */
 import { someOf } from '../../model/count.ts';
+import { waitWords } from '../../model/wait-words.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { isLetGo } from '../../views/run/followed-words.ts';
 import type { Tone } from '../text/tones.ts';
@@ -36,7 +37,8 @@ function bareOf({ side, symbol }: Position, { entries, naked, unknown }: Group, 
 }
 
 /** `: stop/2 was rejected (40015 …); tried again at the next look`. */
-function whyBare({ entries }: Group, view: RunView, trouble: Trouble): Safe {
+function whyBare({ entries, waits }: Group, view: RunView, trouble: Trouble): Safe {
+  if (waits !== undefined) return safe`: ${safeText(waitWords(waits))}`;
   const stops = view.steps.filter(({ kind, group = [] }) => kind === 'stop' && group.join(' ') === entries.join(' '));
   const stop = stops.find(({ id }) => trouble.has(id));
   return stop === undefined ? safe`` : safe`: ${trouble.get(stop.id) as Safe}${whatNext(view, stop.id)}`;

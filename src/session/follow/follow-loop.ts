@@ -17,6 +17,7 @@ import { Blind, type BlindMoment } from './blind.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowNews, FollowStop, FollowTask, LookAtAccount, LookIfRoom } from './follow-task.ts';
 import type { Halts } from './halts.ts';
+import { LongWaits } from './long-waits.ts';
 import type { OpeningsHeld } from './held-back.ts';
 import type { Looks } from './looks.ts';
 import type { Steps, Taken } from './steps.ts';
@@ -62,6 +63,7 @@ export class FollowLoop {
   #failed = 0;
   #gapsSeen = 0;
   #hasTold = false;
+  readonly #longWaits: LongWaits;
   readonly #blind: Blind;
 
   constructor(options: FollowLoopOptions) {
@@ -69,6 +71,7 @@ export class FollowLoop {
     const { note, blind: state, task, restraint, clock, begunAt } = options;
     const isLimited = (): boolean => restraint.isLimitedAt(clock.monotonicMs());
     this.#blind = new Blind({ note, state, isLimited }, task.everyMs, this.#now, begunAt);
+    this.#longWaits = new LongWaits(task.everyMs);
     this.#gaps = new GapWatch(options.clock, options.maxPauseMs, (ms) => this.#afterGap(ms));
   }
 
@@ -115,9 +118,11 @@ export class FollowLoop {
 
   /** Does what is due, or rests where nothing is. */
   async #act(): Promise<FollowEnd | undefined> {
-    const { task, looks, steps } = this.#options;
+    const { task, looks, steps, clock, restraint } = this.#options;
     const turned = await this.#take();
     const { taken, wakeMs } = turned;
+    const { pausedUntilMs } = restraint;
+    const waits = this.#longWaits.take(steps.waits, { monotonicMs: clock.monotonicMs(), pausedUntilMs });
     if (steps.hasFailed) return this.#end('journal');
     if (taken === 'asked') return undefined;
     // What was sent before a step that is blocked is known by now: a stop that was just accepted covers.
@@ -128,7 +133,9 @@ export class FollowLoop {
       steps.wantsLook = false;
       return undefined;
     }
-    if (!steps.isWaiting) return this.#rest({ ...turned, known });
+    if (steps.waits.length === 0) return this.#rest({ ...turned, known });
+    // Nothing is asked for it: what has no stop is said at once, and that stop goes first.
+    if (waits.length > 0) await task.onQuiet?.({ ...this.#newsOf(known), waits }, PUT_OFF);
     await this.#sleep(wakeMs, WAITING_MS);
     return undefined;
   }
@@ -158,7 +165,7 @@ export class FollowLoop {
       const turn = due(task.follow, sure, time.nowMs());
       const { steps: all, wakeMs } = turn;
       heldBack.turn(turn, known);
-      const taken = await steps.take(all, () => this.#isOld());
+      const taken = await steps.take(all, { known, isOld: () => this.#isOld() });
       if (taken !== 'asked' || task.signal.aborted) return { known, all, taken, ...defined({ wakeMs }) };
     }
   }

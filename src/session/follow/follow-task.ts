@@ -66,6 +66,17 @@ export type LookAtAccount = () => Promise<AccountLook | undefined>;
 /** The same; put off where its questions would hold up the looks at what is followed. */
 export type LookIfRoom = () => Promise<AccountLook | 'put-off' | undefined>;
 
+/** A part of an exit that is due, and was put off as there is no room for it yet. */
+export interface WaitingPart {
+  readonly name: string;
+  /** Of its exit. */
+  readonly id: string;
+  /** How long from now; absent where that is not known. */
+  readonly waitMs?: number;
+  /** The exchange refused too many, and nothing is sent until it is over. */
+  readonly isPaused?: true;
+}
+
 /** What is known after a turn. */
 export interface FollowNews {
   readonly known: FollowKnown;
@@ -74,6 +85,8 @@ export interface FollowNews {
   readonly short: readonly ShortPosition[];
   /** What was closed by orders that do not follow the plan, and trades prove. */
   readonly elsewhere: readonly ClosedTold[];
+  /** Parts of stops, and what closes besides, that wait for room for longer than a look. */
+  readonly waits?: readonly WaitingPart[];
   /** The newest look of which all was read; absent before the first, and while something that left a list is not found. */
   readonly read?: LookRead;
   readonly atMs: number;

@@ -97,7 +97,8 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   };
   const refused = task.forbidden ?? capped;
   const heldBack = new OpeningsHeld({ task, time, halts, looks, emit, ...defined({ refused }) });
-  const steps = new Steps({ ...how, spool, task, time, looks, heldBack, note, calls, after });
+  const stepping = { ...how, spool, task: { ...task, everyMs }, time, looks, heldBack, note, calls, after };
+  const steps = new Steps(stepping);
   const account = new AccountLooks(how, { look: task.look, waitMs: everyMs, signal: task.signal });
   const own = { clock, time, looks, halts, heldBack, asked, steps, restraint, note, blind: emit, begunAt };
   const loop = new FollowLoop({

@@ -30,7 +30,7 @@ export class JournalAge {
     if (unread !== undefined && unread !== this.#told) {
       this.#told = unread;
       note(
-        `nothing but stops and cancels is sent before the lists say whether another journal has placed more of the plan: ${unread}`,
+        `nothing but cancels and what protects is sent before the lists say whether another journal has placed more of the plan: ${unread}`,
       );
     }
     return this.#isKnown ? time.nowMs() - askedMs <= heldUpMs : protects;

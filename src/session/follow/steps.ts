@@ -4,27 +4,31 @@ import { compileCancels } from '../../compile/cancel-calls.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import type { Calls } from '../../exchange/dialect.ts';
+import type { Cost } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
-import type { RunEvent } from '../../model/event.ts';
-import type { FollowStep } from '../../model/followed.ts';
+import type { OrderOutcome } from '../../model/event.ts';
+import type { FollowKnown, FollowStep } from '../../model/followed.ts';
 import { clientOrderId } from '../../model/ids.ts';
-import { isOpening, orderContent, type Order } from '../../model/order.ts';
-import { orderChanges, sentOf } from '../../model/order-changes.ts';
+import { orderContent, type Order } from '../../model/order.ts';
+import { orderChanges } from '../../model/order-changes.ts';
 import type { EventSink } from '../../ports.ts';
 import type { AfterPlacing } from '../place/after-placing.ts';
 import { Placing, type PlacingOptions } from '../place/placing.ts';
 import type { Tally } from '../place/tally.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 import type { ExchangeTime } from './exchange-time.ts';
-import type { FollowTask } from './follow-task.ts';
+import type { FollowTask, WaitingPart } from './follow-task.ts';
 import { JournalAge } from './journal-age.ts';
 import type { OpeningsHeld } from './held-back.ts';
 import type { Looks } from './looks.ts';
+import { RoomForStops } from './room-for-stops.ts';
+import { isPutOff, withCause } from './step-events.ts';
+import { endOf, isTarget, kindOf, opensBy, type CancelStepDue, type PlaceStepDue } from './step-kinds.ts';
 
-export type PlaceStepDue = Extract<FollowStep, { does: 'place' }>;
-export type CancelStepDue = Extract<FollowStep, { does: 'cancel' }>;
-
-export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntilMs' | 'settleEarlier' | 'hold'> {
+export interface StepsOptions extends Omit<
+  PlacingOptions,
+  'claim' | 'validUntilMs' | 'settleEarlier' | 'hold' | 'beside'
+> {
   readonly task: FollowTask;
   readonly claim: Claim;
   readonly time: ExchangeTime;
@@ -35,6 +39,35 @@ export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntil
   readonly after: (emit: EventSink) => AfterPlacing;
 }
 
+/** A turn, and what it was made of. */
+interface TakenAt {
+  readonly known: FollowKnown;
+  /** Time went on without this process since then. */
+  readonly isOld: () => boolean;
+}
+
+interface SentOff {
+  readonly tally: Tally;
+  /** What was withheld: it is due again. */
+  readonly putOff: readonly PlaceStepDue[];
+  /** How long the first of these would have had to wait, where that is why. */
+  readonly waitMs: number | undefined;
+}
+
+interface Placed {
+  readonly areOpenings: boolean;
+  /** Others wait for what was accepted. */
+  readonly isAwaited: boolean;
+}
+
+interface SentBeside {
+  readonly areOpenings: boolean;
+  /** What stops may need next. */
+  readonly beside: Required<Cost> | undefined;
+}
+
+/** What is held would be bare without it, or may be: no silent list keeps it waiting. */
+const PROTECTS: ReadonlySet<ReturnType<typeof kindOf>> = new Set(['protect', 'cancel']);
 /** Of one turn. */
 const MOST_OPENINGS = 20;
 /** Less than would put a look off. */
@@ -45,52 +78,54 @@ const HELD_UP_MS = 1000;
 /** `asked`: a price, by which more is due; `blocked`: something that is due could not be done now, and the next look comes first. */
 export type Taken = 'nothing' | 'took' | 'asked' | 'blocked';
 
-interface SentSteps {
-  readonly sent: readonly PlaceStepDue[];
-  readonly areOpenings: boolean;
-  /** None of that kind was left for the next turn. */
-  readonly areAll: boolean;
-}
-
 export class Steps {
   /** The journal cannot be written. */
   hasFailed = false;
   /** An order was accepted that others wait for. */
   wantsLook = false;
-  /** A stop, or what protects besides, was put off as its weight is not there yet. */
-  isWaiting = false;
+  /** Stops, and what closes besides, that were put off as there is no room for them yet. */
+  waits: readonly WaitingPart[] = [];
   readonly #options: StepsOptions;
+  readonly #room: RoomForStops;
   #lastCall = 0;
   readonly #journalAge: JournalAge;
 
   constructor(options: StepsOptions) {
     this.#options = options;
     this.#journalAge = new JournalAge(options);
+    this.#room = new RoomForStops(options);
   }
 
-  /** In their order, until something is learned that may change what is due. `isOld`: time went on without this process since they were. */
-  async take(steps: readonly FollowStep[], isOld: () => boolean): Promise<Taken> {
+  /** In their order, until something is learned that may change what is due. */
+  async take(steps: readonly FollowStep[], taking: TakenAt): Promise<Taken> {
     let taken: Taken = 'nothing';
-    this.isWaiting = false;
+    let without: Taken = 'nothing';
+    const { follow } = this.#options.task;
+    this.waits = [];
     for (let at = 0; at < steps.length && !this.#isOver;) {
-      if (isOld()) return 'blocked';
+      if (taking.isOld()) return 'blocked';
       const step = steps[at] as FollowStep;
       if (step.does === 'ask-price') return (await this.#options.looks.askPrice(step.symbol)) ? 'asked' : 'blocked';
-      const group = steps.slice(at, this.#endOf(steps, at));
+      const group = steps.slice(at, endOf(steps, at, follow));
       at += group.length;
       if (this.#isPaused(step)) continue;
       if (step.does === 'withhold') this.#withhold(group);
-      else if (!(await this.#journalAge.mayStep(HELD_UP_MS, group.every(this.#protects)))) return 'blocked';
+      else if (!(await this.#journalAge.mayStep(HELD_UP_MS, PROTECTS.has(kindOf(step, follow))))) return 'blocked';
       else if (step.does === 'cancel') {
         await this.#cancel(group as readonly CancelStepDue[]);
         return 'took';
       } else {
-        const sent = await this.#place(group as readonly PlaceStepDue[], isOld);
+        const sent = await this.#place(group as readonly PlaceStepDue[], taking);
+        // Targets leave more room than what opens: that may have its own.
+        if (sent === 'target-waits') {
+          without = 'blocked';
+          continue;
+        }
         if (sent !== 'accepted') return sent;
       }
       taken = 'took';
     }
-    return taken;
+    return taken === 'nothing' ? without : taken;
   }
 
   /** A person's pause holds what opens alone: exits and cancels go on, and so does what comes after it. */
@@ -120,25 +155,31 @@ export class Steps {
    * `validUntil`. None holds a look up: what would wait for long is due again, as large as what is filled by then, and stops come
    * first.
    */
-  async #place(steps: readonly PlaceStepDue[], isOld: () => boolean): Promise<Taken | 'accepted'> {
+  async #place(
+    steps: readonly PlaceStepDue[],
+    { known, isOld }: TakenAt,
+  ): Promise<Taken | 'accepted' | 'target-waits'> {
+    const { follow } = this.#options.task;
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
     const orders = sent.map((step) => this.#orderOf(step));
     if (areOpenings && (await this.#areHeldUp(steps, orders))) return 'blocked';
     if (isOld()) return 'blocked';
-    return this.#cameTo(await this.#send(sent, orders, areOpenings), {
-      sent,
-      areOpenings,
-      areAll: sent.length === steps.length,
-    });
+    const kind = kindOf(sent[0] as PlaceStepDue, follow);
+    const beside = kind === 'protect' ? undefined : this.#room.beside(known, areOpenings ? orders : []);
+    const { tally, putOff, waitMs } = await this.#send(sent, orders, { beside, areOpenings });
+    if (kind === 'protect' || kind === 'close') this.waits = putOff.map((step) => waitingPart(step, waitMs));
+    const isWhole = putOff.length === 0 && sent.length === steps.length;
+    // Nothing waits for a target, nor for what a stop grows by: where orders are few, looks in between make no more parts of it due.
+    const isAwaited = kind !== 'target' && !(this.#room.isScarce && sent.every(({ because }) => because === 'growth'));
+    const came = this.#cameTo(tally, { areOpenings, isAwaited: areOpenings ? isWhole : isAwaited });
+    return came === 'blocked' && kind === 'target' ? 'target-waits' : came;
   }
 
-  #cameTo(tally: Tally, { sent, areOpenings, areAll }: SentSteps): Taken | 'accepted' {
+  #cameTo(tally: Tally, { areOpenings, isAwaited }: Placed): Taken | 'accepted' {
     this.hasFailed ||= tally.journalFailed;
     const { accepted, withheld, rejected, unknown } = tally.counts;
-    this.isWaiting = withheld > 0 && !areOpenings && !sent.every((step) => this.#isTarget(step));
-    const isWhole = withheld === 0 && areAll;
-    if (accepted > 0 && (areOpenings ? isWhole : sent.some((step) => !this.#isTarget(step)))) this.wantsLook = true;
+    if (accepted > 0 && isAwaited) this.wantsLook = true;
     if (withheld > 0 && (accepted === 0 || !areOpenings)) return 'blocked';
     // A stop that is let go by that, or of which nobody knows, may be why nothing is to be opened.
     return rejected + unknown > 0 ? 'took' : 'accepted';
@@ -151,46 +192,31 @@ export class Steps {
     return (await heldBack.has(steps, orders)) || time.nowMs() - askedMs > HELD_UP_MS;
   }
 
-  #send(sent: readonly PlaceStepDue[], orders: readonly Order[], areOpenings: boolean): Promise<Tally> {
+  async #send(
+    sent: readonly PlaceStepDue[],
+    orders: readonly Order[],
+    { areOpenings, beside }: SentBeside,
+  ): Promise<SentOff> {
     const { task, claim, calls: written } = this.#options;
     const schedule = dueCalls(written, orders, task.rules, this.#lastCall + 1);
     this.#lastCall += schedule.calls.length;
     const bySteps = new Map(orders.map(({ clientOid }, at) => [clientOid, sent[at] as PlaceStepDue]));
+    const putOff: PlaceStepDue[] = [];
     const placing = new Placing(schedule, {
       ...this.#options,
       claim,
       clock: this.#options.time.clock,
       ...(areOpenings && { hold: task.hold }),
-      emit: this.#emitting(bySteps),
+      beside,
+      emit: this.#emitting(bySteps, ({ clientOid }) => putOff.push(bySteps.get(clientOid) as PlaceStepDue)),
       longestWaitMs: LONGEST_WAIT_MS,
     });
-    return whileStoppable(
+    const tally = await whileStoppable(
       task.signal,
       (why) => placing.stop('stopped', why),
       () => placing.run(),
     );
-  }
-
-  /** A stop, or a cancel. */
-  readonly #protects = (step: FollowStep): boolean =>
-    step.does === 'cancel' || (step.does === 'place' && this.#options.task.follow.kindOf.get(step.id) === 'stop');
-
-  /** No other order waits for one. */
-  #isTarget({ id }: PlaceStepDue): boolean {
-    return this.#options.task.follow.kindOf.get(id) === 'target';
-  }
-
-  #kindOf(step: FollowStep | undefined): string | undefined {
-    if (step?.does !== 'place') return step?.does;
-    if (opensBy(step)) return 'open';
-    return this.#isTarget(step) ? 'target' : 'place';
-  }
-
-  /** The end of the run of steps of one kind that begins there. */
-  #endOf(steps: readonly FollowStep[], from: number): number {
-    const kind = this.#kindOf(steps[from]);
-    const end = steps.findIndex((step, at) => at > from && this.#kindOf(step) !== kind);
-    return end < 0 ? steps.length : end;
+    return { tally, putOff, waitMs: placing.waitMs };
   }
 
   /** As it is sent. What was approved is that order, and no larger size: anything else is a bug, and nothing is sent. */
@@ -211,7 +237,7 @@ export class Steps {
       lineage,
       clientOid: clientOrderId(task.plan, task.generation, name, lineage),
       because,
-      ...(this.#isTarget(step) && { isTarget: true }),
+      ...(isTarget(step, task.follow) && { isTarget: true }),
       ...defined({ marketNow, filledIn }),
     };
   }
@@ -235,10 +261,17 @@ export class Steps {
   }
 
   /** What is told of one step says what made it due. That a turn did not send something is no outcome: it is due again. */
-  #emitting(steps: ReadonlyMap<string, PlaceStepDue | CancelStepDue>): EventSink {
+  #emitting(
+    steps: ReadonlyMap<string, PlaceStepDue | CancelStepDue>,
+    putOff?: (event: OrderOutcome) => void,
+  ): EventSink {
     const { emit, task } = this.#options;
     return (event) => {
-      if (event.event === 'run-stopping' || isHeldBack(event)) return;
+      if (event.event === 'run-stopping') return;
+      if (isPutOff(event)) {
+        putOff?.(event);
+        return;
+      }
       const step = 'clientOid' in event && event.clientOid !== undefined ? steps.get(event.clientOid) : undefined;
       const told = step === undefined ? event : withCause(event, step);
       emit(told);
@@ -247,14 +280,8 @@ export class Steps {
   }
 }
 
-function withCause(event: RunEvent, step: PlaceStepDue | CancelStepDue): RunEvent {
-  const named = { id: step.id, ...(step.part > 1 && { part: step.part }) };
-  if (event.event === 'cancel-outcome' && step.does === 'cancel') return { ...event, ...named, because: step.because };
-  if (event.event !== 'order-outcome' || event.outcome === 'withheld' || step.does !== 'place') return event;
-  const { because, order } = step;
-  return { ...event, ...named, because, ...(order.exit !== undefined && sentOf(orderContent(order))) };
-}
-
-const isHeldBack = (event: RunEvent): boolean => event.event === 'order-outcome' && event.outcome === 'withheld';
-
-const opensBy = ({ order }: PlaceStepDue): boolean => isOpening(order.side);
+const waitingPart = ({ name, id }: PlaceStepDue, waitMs: number | undefined): WaitingPart => ({
+  name,
+  id,
+  ...defined({ waitMs }),
+});

@@ -15,7 +15,8 @@ import type { DueCalls } from '../../compile/compile-plan.ts';
 import type { Claim, SpooledVerdict } from '../../journal/records/ledger.ts';
 import { haltText, type Halt } from '../../journal/records/halt.ts';
 import { isIdTaken, withoutTakenIds } from '../../journal/account/taken-ids.ts';
-import type { Call } from '../../model/call.ts';
+import type { Call, Cost } from '../../model/call.ts';
+import { defined } from '../../model/defined.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
 import type { Placed } from '../../exchange/dialect.ts';
@@ -34,6 +35,8 @@ export interface PlacingOptions extends CallLineOptions {
   readonly claim: CallLineOptions['claim'] & Pick<Claim, 'halted'>;
   /** Keeps verdicts that the ledger could not take, and says where. */
   readonly spool: (verdicts: readonly SpooledVerdict[]) => Result<string, string>;
+  /** So much has to fit beside each call. */
+  readonly beside?: Required<Cost> | undefined;
   /** Ends unknown orders of earlier runs, before the first call starts. */
   readonly settleEarlier?: () => Promise<EarlierEnds>;
 }
@@ -73,6 +76,11 @@ export class Placing {
     );
     if (this.#bug !== undefined) throw this.#bug.thrown;
     return this.#outcomes.tally;
+  }
+
+  /** For how long the next call would have had to wait, where that is why nothing new starts. */
+  get waitMs(): number | undefined {
+    return this.#line.stopped?.waitMs;
   }
 
   /** Nothing new starts from here on; the first reason stays. */
@@ -152,7 +160,10 @@ export class Placing {
     try {
       const sent = await this.#line.send<Call, Placed>(call, {
         operation: this.#options.exchange.operations.place[call.kind],
-        intent: (signedAtMs) => intentOf(call, signedAtMs, (clientOid) => this.#outcomes.order(clientOid)),
+        intent: (signedAtMs) => ({
+          ...intentOf(call, signedAtMs, (clientOid) => this.#outcomes.order(clientOid)),
+          ...defined({ beside: this.#options.beside }),
+        }),
         verdicts: ({ verdicts }) => verdicts,
         decide: (placed) => {
           const why = whyStop(placed, this.#options.settings) ?? this.#givenAgain(call, placed.verdicts);

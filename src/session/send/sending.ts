@@ -92,4 +92,6 @@ export type Sent<V> =
 export interface LineStop {
   readonly reason: Extract<Withheld['reason'], 'stopped' | 'rate-limit' | 'expired'>;
   readonly why: string;
+  /** Of a wait that is too long: for how long that would have been. */
+  readonly waitMs?: number;
 }

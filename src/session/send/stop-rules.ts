@@ -24,6 +24,7 @@ export const tooLong = (what: string, ms: number, whose: 'limits' | 'person' = '
     : {
         reason: 'rate-limit',
         why: `${what} would have to wait ${Math.round(ms / 1000)} s, longer than execution.maxPause`,
+        waitMs: ms,
       };
 
 /** How often a call that provably did not leave is tried again, and how long all sending pauses before each. */

@@ -2,8 +2,8 @@
 import type { Gauge, RunEvent } from '../../model/event.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { LaterState, Story } from '../../model/story.ts';
-import { EXIT_WORDS, type ExitCode } from '../../model/exit-code.ts';
 import { causeOf, shellWord } from '../../report/text/phrases.ts';
+import { exitCodeWords } from '../run/exit-words.ts';
 import { STATES } from '../../report/text/states.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
 import type { RunView } from '../../report/view/run-view.ts';
@@ -92,10 +92,11 @@ export const commitWords = ({ by: { commit } }: Story): Safe | undefined =>
     : safe`${safeText(commit.id)}${commit.isDirty ? ', and the file had changes that are not in it' : ''}`;
 
 /** `exit code 7, some outcome is unknown`. Whoever was killed gave none. */
-export function exitWords({ story: { end }, view: { finished } }: Pick<ToldRun, 'story' | 'view'>): Safe | undefined {
+export function exitWords({ story: { end }, view }: Pick<ToldRun, 'story' | 'view'>): Safe | undefined {
+  const { finished } = view;
   if (end === 'cut') return safe`none: ${ENDS.cut}`;
   if (finished === undefined) return undefined;
-  return safe`${finished.exitCode}: ${safeText(EXIT_WORDS[finished.exitCode as ExitCode])}`;
+  return safe`${finished.exitCode}: ${exitCodeWords(view, finished.exitCode)}`;
 }
 
 /** `mia@desk, process 4711`. */

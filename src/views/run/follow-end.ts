@@ -143,6 +143,7 @@ function undoneOf(view: RunView, { entries, held, isEntered }: GroupStated): Row
 /** Why it ended before its plan; undefined of one that is done. */
 function endedEarly({ stopping }: RunView): Safe | undefined {
   if (stopping === undefined) return undefined;
+  if (stopping.cause === 'output') return safe`ended as its output was lost`;
   if (stopping.why === 'interrupted') return safe`ended by Ctrl-C`;
   if (stopping.why === 'asked to end') return safe`ended by SIGTERM`;
   return safe`ended: ${safeText(stopping.why)}`;

@@ -1,7 +1,8 @@
 /** What to do after a run. A command that would be refused is not among it. */
 import { itOrThem, someOf } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
-import { EXIT, EXIT_WORDS, type ExitCode } from '../../model/exit-code.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { exitCodeWords } from './exit-words.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, grouped } from '../../report/text/phrases.ts';
@@ -44,7 +45,7 @@ const MORE: Readonly<Partial<Record<number, Safe>>> = {
 export function endedBy(view: RunView): Safe | undefined {
   const exitCode = view.finished?.exitCode ?? EXIT.done;
   if (isObjected(view) || AFTER_SENDING.has(exitCode)) return undefined;
-  return safe`${safeText(EXIT_WORDS[exitCode as ExitCode])}${MORE[exitCode] ?? ''}`;
+  return safe`${exitCodeWords(view, exitCode)}${MORE[exitCode] ?? ''}`;
 }
 
 /** A dry run that shows all of the plan, and that no run may follow: an obstacle says why. */

@@ -1,0 +1,36 @@
+/** What protects nothing leaves a run that follows the room for stops that it asks for. */
+import { describe, expect, it } from 'vitest';
+import type { Intent, LedgerRequest } from '../../src/journal/records/request.ts';
+import type { Cost } from '../../src/model/call.ts';
+import { Bench, WINDOW_MS } from '../support/reserve-bench.ts';
+
+describe('what leaves stops their room', () => {
+  const BESIDE: Required<Cost> = { ip: 0, uid: 0, orderCalls: 7 };
+
+  it('gets what the window has beside that, and stops the rest', async () => {
+    const bench = new Bench();
+    const { claim } = await bench.following('one');
+    expect(await bench.most(claim, () => ({ ...(bench.target() as Intent), beside: BESIDE }))).toBe(3);
+    expect(await bench.most(claim, () => bench.order('close-long'))).toBe(7);
+  });
+
+  it('goes one by one where more is asked for than a window can ever have, whatever others keep', async () => {
+    const bench = new Bench();
+    await bench.following('other');
+    const { claim } = await bench.following('one');
+    const beside = { ip: 5000, uid: 5000, orderCalls: 5000 };
+    const target = (): LedgerRequest => ({ ...(bench.target() as Intent), beside });
+    for (let window = 0; window < 3; window++) {
+      expect(await bench.most(claim, target)).toBe(1);
+      const { waitMs } = await claim.intend([target()]);
+      expect(waitMs).toBeLessThanOrEqual(WINDOW_MS + 250);
+      bench.nowMs += WINDOW_MS + 1000;
+    }
+  });
+
+  it('is not what a closing order without it is: that may use what is kept', async () => {
+    const bench = new Bench();
+    const { claim } = await bench.following('one');
+    expect(await bench.most(claim, () => ({ ...bench.order('close-long'), beside: BESIDE }))).toBe(3);
+  });
+});
