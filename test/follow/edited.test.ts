@@ -39,7 +39,9 @@ async function refused({ at, paper }: KilledDesk, plan: string, code = 'follow/e
 }
 
 /** A machine with much to do starts a command in seconds. */
-const shown = (is: () => boolean): Promise<void> => expect.poll(is, { timeout: 60_000, interval: 5 }).toBe(true);
+async function shown(is: () => boolean): Promise<void> {
+  await expect.poll(is, { timeout: 60_000, interval: 5 }).toBe(true);
+}
 
 /** It is followed again, as the plan says, until that is so; and ends by a signal. */
 async function goesOn({ life }: KilledDesk, is: () => boolean): Promise<void> {

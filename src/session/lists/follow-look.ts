@@ -23,7 +23,7 @@ import {
   restsAsBefore,
   wantsTrades,
   withCutSize,
-  type Asked,
+  type AskedAbout,
 } from './look-news.ts';
 import { lookedAt } from './lookup-keys.ts';
 import { standByRecord, standOf, type LookedAt } from './stand.ts';
@@ -79,7 +79,7 @@ export class FollowLook {
   async ended(orders: readonly KnownOrder[]): Promise<FollowLooked> {
     const news: Sighting[] = [];
     for (const group of Map.groupBy(orders, ({ content }) => content['symbol'] ?? '').values()) {
-      const asked = group.map((known): Asked => ({ known, order: lookedAt(known), records: [] }));
+      const asked = group.map((known): AskedAbout => ({ known, order: lookedAt(known), records: [] }));
       await this.#read('history', asked, 'ended');
       if (this.#unread.length === 0) this.#miss(asked);
       news.push(...(await this.#judged(asked.filter((one) => !isMissing(one)).map(withCutSize))));
@@ -92,12 +92,12 @@ export class FollowLook {
     return { news, open, missing, left, unread, lost };
   }
 
-  #miss(asked: readonly Asked[]): void {
+  #miss(asked: readonly AskedAbout[]): void {
     for (const { known } of asked.filter(isMissing)) this.#missing.add(known.clientOid);
   }
 
   async #symbol(all: readonly KnownOrder[]): Promise<Sighting[]> {
-    const asked = all.map((known): Asked => ({ known, order: lookedAt(known), records: [] }));
+    const asked = all.map((known): AskedAbout => ({ known, order: lookedAt(known), records: [] }));
     const triggers = asked.filter(({ order }) => order.isTrigger);
     await this.#read('open-triggers', triggers, 'open');
     await this.#read('trigger-history', triggers.filter(isMissing), 'news');
@@ -120,7 +120,7 @@ export class FollowLook {
   }
 
   /** What a trigger became; itself where that is not known. */
-  #became(one: Asked, told: readonly TellingRecord[], became: Became): Asked {
+  #became(one: AskedAbout, told: readonly TellingRecord[], became: Became): AskedAbout {
     const { known, order } = one;
     if (became.kind !== 'known') {
       this.#lost.set(known.clientOid, became.why);
@@ -138,7 +138,7 @@ export class FollowLook {
   /** Of what fired, all that the list tells. None of those that are asked for was told by a list before. */
   async #read(
     list: ListName,
-    asked: readonly Asked[],
+    asked: readonly AskedAbout[],
     part: Part,
     { fired, told }: OfFired = NONE_FIRED,
   ): Promise<void> {
@@ -168,7 +168,7 @@ export class FollowLook {
     if (failure !== undefined) this.#unread.push(`the ${list} list: ${failure}`);
   }
 
-  async #judged(judged: readonly Asked[]): Promise<Sighting[]> {
+  async #judged(judged: readonly AskedAbout[]): Promise<Sighting[]> {
     const { reader, clock } = this.#looking;
     const asked = judged.filter(({ known }) => !this.#strangers.has(known));
     // Of thousands that work few have news: of the others nothing is made.
@@ -206,7 +206,7 @@ const byOrder = (fills: readonly Fill[]): ReadonlyMap<string, readonly Fill[]> =
   Map.groupBy(fills, ({ orderId }) => orderId);
 
 interface OfFired {
-  readonly fired: readonly Asked[];
+  readonly fired: readonly AskedAbout[];
   readonly told: TellingRecord[];
 }
 
@@ -216,10 +216,10 @@ const NONE_FIRED: OfFired = { fired: [], told: [] };
  * An exchange that lost its state gives order ids out again. What a trigger became may have another client order id, or none
  * (docs/exchange.md#fired-trigger).
  */
-const isStranger = ({ known, order }: Asked, { clientOid }: ListedOrder): boolean =>
+const isStranger = ({ known, order }: AskedAbout, { clientOid }: ListedOrder): boolean =>
   order.firedAs === undefined && clientOid !== '' && clientOid !== known.clientOid;
 
-const triggerOf = ({ order, known: { content } }: Asked): { order: LookedAt; at: string | undefined } => ({
+const triggerOf = ({ order, known: { content } }: AskedAbout): { order: LookedAt; at: string | undefined } => ({
   order,
   at: content['trigger'],
 });

@@ -12,7 +12,7 @@ import { lookedAt } from './lookup-keys.ts';
 import { sightingOf } from './sighting-of.ts';
 import { needsFills, TOLD_AVERAGE, type LookedAt, type Stand } from './stand.ts';
 
-export interface Asked {
+export interface AskedAbout {
   readonly known: KnownOrder;
   readonly order: LookedAt;
   /** What lists told of it. */
@@ -20,18 +20,18 @@ export interface Asked {
 }
 
 /** What a close became when it fired is as large as was allowed by then (docs/exchange.md#close-without-position). */
-export const withCutSize = (one: Asked): Asked =>
+export const withCutSize = (one: AskedAbout): AskedAbout =>
   one.order.firedAs === undefined || isOpening(one.order.side as Side)
     ? one
     : { ...one, order: { ...one.order, size: smallest(one.order.size, one.records) } };
 
-export const isMissing = ({ records }: Asked): boolean => records.length === 0;
+export const isMissing = ({ records }: AskedAbout): boolean => records.length === 0;
 
 /**
  * Its one record says that it rests and that nothing of it was filled, which is what the journal has. Unless a trade of it is told, it
  * has no news, whatever else that record says.
  */
-export function restsAsBefore({ known: { seen, trades = [] }, order, records }: Asked): boolean {
+export function restsAsBefore({ known: { seen, trades = [] }, order, records }: AskedAbout): boolean {
   const record = records[0]?.record;
   return (
     records.length === 1 &&
@@ -48,14 +48,14 @@ export function restsAsBefore({ known: { seen, trades = [] }, order, records }: 
  * It left the open orders, or its record says that more was filled than its trades come to, or that it is over and not how much was
  * filled.
  */
-export function wantsTrades(asked: Asked): boolean {
+export function wantsTrades(asked: AskedAbout): boolean {
   if (asked.order.isTrigger) return false;
   const filled = mostFilled(asked);
   return filled === undefined || filled.compare(filledByTrades(asked.known)) > 0;
 }
 
 /** No trade is missing of what records say that was filled, or of the whole order. */
-export function isExplained(asked: Asked, own: readonly Fill[] | undefined): boolean {
+export function isExplained(asked: AskedAbout, own: readonly Fill[] | undefined): boolean {
   const filled = mostFilled(asked);
   const more = newTrades(asked.known, own).reduce(
     (sum, [, size]) => sum.plus(Decimal.of(size)),
@@ -65,7 +65,7 @@ export function isExplained(asked: Asked, own: readonly Fill[] | undefined): boo
 }
 
 /** By its records, and by what was seen before; all of it where no list has it; undefined where a record does not tell. */
-function mostFilled({ known: { seen }, order, records }: Asked): Decimal | undefined {
+function mostFilled({ known: { seen }, order, records }: AskedAbout): Decimal | undefined {
   let most = records.length === 0 ? Decimal.of(order.size) : Decimal.of(seen?.filledSize ?? '0');
   for (const { record } of records) {
     const told = Decimal.parse(record.filledSize ?? (record.status === 'filled' ? order.size : ''));
@@ -87,13 +87,13 @@ export function newTrades({ trades = [] }: KnownOrder, told: readonly Fill[] = [
 }
 
 /** The record of what a close became says that it is filled, and it closed less than was sent: the rest was never placed. */
-export function asCut({ known, order }: Asked, stand: Stand): Stand {
+export function asCut({ known, order }: AskedAbout, stand: Stand): Stand {
   if (stand.kind !== 'seen' || stand.seen.state !== 'filled' || order.size === lookedAt(known).size) return stand;
   return { ...stand, seen: { ...stand.seen, state: 'cancelled' } };
 }
 
 /** What of a look the journal does not have. */
-export function newsOf({ known, order }: Asked, stand: Stand, trades: readonly KeptTrade[]): Sighting[] {
+export function newsOf({ known, order }: AskedAbout, stand: Stand, trades: readonly KeptTrade[]): Sighting[] {
   const more = trades.length > 0 ? { trades } : {};
   const [sighting] = stand.kind === 'seen' && !isLate(known, stand.seen) ? sightingOf({ order, stand }) : [];
   if (sighting === undefined) {
