@@ -64,7 +64,7 @@ function startOf(command: Command, id: string, { stage }: BesideOf): Running {
 }
 
 function judged(ended: Ended, command: Command, isAlone: boolean, { judge, found, where }: BesideOf): void {
-  judge.run(ended);
+  judge.run(ended, true);
   found.count(`${command} beside`);
   if (ended.signal === 'SIGKILL' || NOTHING_OPEN.test(ended.stdout)) return;
   const may = isAlone ? ANY : ENDS[command];
