@@ -93,7 +93,6 @@ export class FollowJudge {
       const filled = stepsIn(exchange?.filledSize ?? '0');
       const before = this.#told.get(clientOid) ?? 0;
       const true_ = placed.get(clientOid)?.filled ?? 0;
-      this.#hold(filled >= before || exchange === undefined, () => `${id} told as filled ${before}, then ${filled}`);
       this.#hold(filled <= true_, () => `${id} told as filled ${filled}, and it is ${true_}`);
       if (isBeside) continue;
       this.#hold(filled >= before || exchange === undefined, () => `${id} told as filled ${before}, then ${filled}`);
