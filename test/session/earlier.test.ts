@@ -14,7 +14,7 @@ import type { Exchange } from '../../src/ports.ts';
 import type { Operation, Placed, Transmitted } from '../../src/exchange/dialect.ts';
 import type { Earlier } from '../../src/session/lists/earlier.ts';
 import { openSession, type Session } from '../../src/session/session.ts';
-import { soughtElsewhere, soughtOf } from '../../src/session/lists/lookup-keys.ts';
+import { elsewhereSince, soughtElsewhere, soughtOf } from '../../src/session/lists/lookup-keys.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { KeptStore } from '../support/kept-store.ts';
 import { aPlan, anOrder, limits, PLAN } from '../support/plan-builder.ts';
@@ -250,7 +250,7 @@ describe('orders of an earlier run', () => {
 });
 
 const ask = async (rig: Rig): Promise<string[]> => {
-  const orders = ALL.map((order) => soughtElsewhere(order, NAME, rig.clock.wallMs()));
+  const orders = ALL.map((order) => soughtElsewhere(order, NAME, elsewhereSince(rig.clock.wallMs())));
   const found = await rig.clock.run(rig.session.lookFor(orders));
   return found.map(({ finding }) => finding.kind);
 };
