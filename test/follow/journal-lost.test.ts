@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { clientOrderId } from '../../src/model/ids.ts';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
-import type { Interface } from '../../src/model/interfaces.ts';
 import { between, type Instead } from '../support/between.ts';
 import { followDesk, isOpen, outcomesOf, type FollowDesk } from '../support/follow-desk.ts';
 import { placedTwice } from '../support/follow-run.ts';
@@ -86,7 +85,7 @@ async function goesOn(desk: FollowDesk, more: string): Promise<Ended> {
 }
 
 const TRIGGER_PATH = /algoOrder|plan_order/;
-const REFUSALS: Readonly<Record<Interface, (message: string) => Instead>> = {
+const REFUSALS: Readonly<Record<(typeof INTERFACES)[number], (message: string) => Instead>> = {
   v2: (msg) => ({ status: 400, body: JSON.stringify({ code: '40015', msg, requestTime: 1, data: null }) }),
   v3: (msg) => ({ status: 500, body: JSON.stringify({ code: -1054, msg }) }),
 };
