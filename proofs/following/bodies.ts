@@ -71,8 +71,9 @@ export function notShown(
   shown: ReadonlyMap<string, Shown>,
   before: ReadonlySet<string>,
 ): string[] {
-  return requests.flatMap(({ method, body }) => {
-    if (method !== 'POST' || !ID_WORDS.some((word) => body.includes(`"${word}"`))) return [];
+  return requests.flatMap(({ method, path, body }) => {
+    // A person's cancel names an order of which no answer came by its client order id.
+    if (method !== 'POST' || path.includes('cancel') || !ID_WORDS.some((word) => body.includes(`"${word}"`))) return [];
     return ordersIn(body).flatMap((order): string[] => {
       const named = names.get(wordOf(order, ID_WORDS));
       // What another plan placed before.
