@@ -89,6 +89,10 @@ export class FollowJudge {
       if (one.outcome === 'rejected')
         this.#hold(standing === undefined, () => `${one.id} told as rejected, and it stands`);
     }
+    this.#fills(stdout, placed, isBeside);
+  }
+
+  #fills(stdout: string, placed: ReadonlyMap<string, Placed>, isBeside: boolean): void {
     for (const { id, clientOid = '', exchange } of ofKind(wholeEvents(stdout), 'order-state')) {
       const filled = stepsIn(exchange?.filledSize ?? '0');
       const before = this.#told.get(clientOid) ?? 0;
