@@ -181,7 +181,7 @@ for (const version of INTERFACES) {
     expect(refused.code).toBe(5);
     expect(sent().every(({ trigger }) => trigger === '58000')).toBe(true);
     expect(refused.stdout + refused.stderr).toContain(
-      'nothing but cancels and what protects is sent before the lists say',
+      'only stops, closes at market and cancels are sent until the lists say',
     );
     expect(refused.stdout + refused.stderr).toMatch(/order \d+, cancelled/);
   });

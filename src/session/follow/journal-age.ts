@@ -30,7 +30,7 @@ export class JournalAge {
     if (unread !== undefined && unread !== this.#told) {
       this.#told = unread;
       note(
-        `nothing but cancels and what protects is sent before the lists say whether another journal has placed more of the plan: ${unread}`,
+        `only stops, closes at market and cancels are sent until the lists say whether another journal has placed more of the plan: ${unread}`,
       );
     }
     return this.#isKnown ? time.nowMs() - askedMs <= heldUpMs : protects;
