@@ -24,6 +24,30 @@ export const EDITED_FAULTS: readonly PlantedFault[] = [
     proof,
   },
   {
+    name: 'the plan may have a part of a group that is over',
+    file: 'src/actions/prepare/split-groups.ts',
+    changes: [[`if (gone.length > 0)`, `if (gone.length > all.length)`]],
+    proof,
+  },
+  {
+    name: 'what closed a group that is over may close another entry',
+    file: 'src/actions/prepare/split-groups.ts',
+    changes: [[`opened.every((id) => entries.includes(id))`, `opened.length > 0`]],
+    proof,
+  },
+  {
+    name: 'a group that no later run has is forgotten',
+    file: 'src/journal/account/said-of.ts',
+    changes: [[`return [...(now ?? []), ...earlier];`, `return now;`]],
+    proof,
+  },
+  {
+    name: 'a part of an exit counts as an order that the plan has no more',
+    file: 'src/actions/prepare/renames.ts',
+    changes: [[`!inPlan.has(orderOfPart(order.id)) && mayStand(order)`, `!inPlan.has(order.id) && mayStand(order)`]],
+    proof,
+  },
+  {
     name: 'a filled entry may be made smaller while it is held',
     file,
     changes: [[`['symbol', 'side', 'size', 'marginMode', 'stopLoss']`, `['symbol', 'side', 'marginMode', 'stopLoss']`]],

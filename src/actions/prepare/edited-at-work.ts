@@ -13,6 +13,7 @@ import type { Plan, PlannedOrder } from '../../model/order.ts';
 import { nameIn } from '../../model/plan-names.ts';
 import { partsOf } from '../../session/lists/followed-parts.ts';
 import { filledIn, heldGroups, isAtWork, keptGroups, type GroupAtWork } from './kept-groups.ts';
+import { splitOff } from './split-groups.ts';
 
 /** One order that is not as it was placed. */
 export interface EditAtWork {
@@ -21,9 +22,11 @@ export interface EditAtWork {
   readonly words: string;
   /**
    * What helps beside writing it as it was. `off`: to take it off. `anew`: to take it off and allow it again, as the plan says it now;
-   * `stop`: the same of a stop, with nothing to stop what is held between the two.
+   * `stop`: the same of a stop, with nothing to stop what is held between the two. `whole`: to have no more of its group in the plan.
    */
-  readonly way?: 'off' | 'anew' | 'stop';
+  readonly way?: 'off' | 'anew' | 'stop' | 'whole';
+  /** Of `whole`: what is to be taken out of the plan with it. */
+  readonly whole?: readonly string[];
 }
 
 /** What of an order of which nothing is open is not to change while its group is held: what is counted, and what covers it. */
@@ -39,7 +42,16 @@ export function editsAtWork(plan: Plan, known: KnownPlan, account: KnownAccount)
     ({ id }) => orderOfPart(id),
   );
   const grouping = new Grouping(plan, known);
+  const over = known.groups === undefined ? [] : groups.filter(({ isLive }) => !isLive);
   return [
+    ...over.flatMap((group) =>
+      splitOff(group, { known, is: grouping.is, names }).map(({ name, words, whole }): EditAtWork => ({
+        id: name,
+        words,
+        way: 'whole',
+        whole,
+      })),
+    ),
     ...[...lacking].flatMap(([name, parts]) => lackedOf(name, parts, groupOf(name))),
     ...plan.orders.flatMap((order) => {
       const name = nameIn(order, known.orders);
@@ -98,22 +110,22 @@ const changesOf = (part: KnownOrder, order: PlannedOrder): OrderChange[][] => {
 class Grouping {
   readonly #known: KnownPlan;
   readonly #was: readonly KeptGroup[] | undefined;
-  readonly #is: readonly KeptGroup[];
+  readonly is: readonly KeptGroup[];
 
   constructor(plan: Plan, known: KnownPlan) {
     this.#known = known;
     this.#was = known.groups;
-    this.#is = keptGroups(plan) ?? [];
+    this.is = keptGroups(plan) ?? [];
   }
 
   isStop(name: string): boolean {
-    return exitIn(this.#is, name)?.exit[1] === 'stop';
+    return exitIn(this.is, name)?.exit[1] === 'stop';
   }
 
   /** `isOpen`: some of it is at work. */
   changeOf({ name, group }: Placed, isOpen: boolean): string | undefined {
     if (this.#was === undefined || (!isOpen && group === undefined)) return undefined;
-    const [was, is] = [exitIn(this.#was, name), exitIn(this.#is, name)];
+    const [was, is] = [exitIn(this.#was, name), exitIn(this.is, name)];
     if (was === undefined && is === undefined) return undefined;
     if (was === undefined) return 'was placed by itself, and the plan makes it an exit';
     if (is === undefined) return `closes what is filled of ${was.of.join(', ')}, and the plan makes it no exit`;
