@@ -87,11 +87,11 @@ export class Disk {
   /** How many writes have failed in this incarnation. */
   failures = 0;
 
-  constructor(origin: string, accuse: Accuse, log: Log) {
+  constructor(origin: string, accuse: Accuse, log: Log, plan?: string) {
     this.#accuse = accuse;
     this.#log = log;
     this.file = sharedFile();
-    this.#journal = new JournalObserver(this.file, origin);
+    this.#journal = new JournalObserver(this.file, origin, plan);
     this.#closes = new JournalObserver(this.file, origin, 'ordo:close');
     watch(this);
     this.beside = besideJournal(this.file, origin, 'default');

@@ -100,12 +100,12 @@ execution: { cancelWait: 1s, lookEvery: ${everyMs}ms, maxPause: ${maxPauseMs / 1
   };
 }
 
-/** How a life ends, unless it is over before. */
-export const drawDeath = (random: Random): Death => ({
+/** How a life ends, unless it is over before: not at its first calls where it is to have something at work. */
+export const drawDeath = (random: Random, soonest = 4): Death => ({
   port: random.chance(0.5)
     ? 'any'
     : random.pick(PORTS.filter((port) => port !== 'file' && port !== 'lock' && port !== 'aside')),
-  at: random.int(1, 2 ** random.int(4, 11)),
+  at: random.int(1, 2 ** random.int(soonest, 11)),
   isAfter: random.chance(0.5),
   isPowerLoss: random.chance(0.2),
 });

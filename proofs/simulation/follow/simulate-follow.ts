@@ -3,24 +3,21 @@
  * lists that lag, and lives of `run --follow` that are killed at any call of a port, with answers and questions that get lost. The last
  * life comes to its end.
  */
-import { main } from '../../../src/commands/main.ts';
-import { operationsOf } from '../../../src/exchange/operations-of.ts';
-import type { Interface } from '../../../src/model/interfaces.ts';
-import { ok } from '../../../src/model/result.ts';
-import type { FollowScene } from '../../following/judge.ts';
+import type { FollowJudge, FollowScene } from '../../following/judge.ts';
 import { wholeEvents } from '../../ledger-check.ts';
 import { Findings } from '../../proof.ts';
 import { Random } from '../../random.ts';
 import { SimClock } from '../../support/sim-clock.ts';
 import type { Ended } from '../../support/ordo.ts';
 import { Disk } from '../disk.ts';
-import { Life, type Death, type Surroundings } from '../life.ts';
-import { untouched } from '../silent-runs.ts';
-import { worldOf } from '../sim-world.ts';
+import type { Death, Surroundings } from '../life.ts';
 import type { Options, Verdict } from '../verdict.ts';
 import type { Violation } from '../violation.ts';
 import { Hands } from './hands.ts';
+import { EditedPlan } from './edits/edited-plan.ts';
+import { Editing } from './edits/editing.ts';
 import { judgesOf } from './judges.ts';
+import { Lives } from './lives.ts';
 import { Rough } from './rough.ts';
 import { drawDeath, drawSeed, type DrawnSeed } from './drawn.ts';
 import { SimExchange } from './sim-exchange.ts';
@@ -29,6 +26,7 @@ import { SimExchange } from './sim-exchange.ts';
 await Promise.all([
   import('../../../src/commands/run-plan.ts'),
   import('../../../src/commands/run/execute-plan.ts'),
+  import('../../../src/commands/cancel/cancel.ts'),
   import('../../../src/actions/follow/follow.ts'),
   import('../../../src/config/load-config.ts'),
   import('../../../src/commands/command-line/report-diagnostics.ts'),
@@ -38,11 +36,6 @@ await Promise.all([
 
 const DRY = ['run', 'plan.yaml', '--live', '--output', 'ndjson'];
 const FOLLOW = ['run', 'plan.yaml', '--execute', '--live', '--follow', '--yes', '--output', 'ndjson'];
-/** By then an order in no list is given up, and the market is made to come to what waits. */
-const NUDGE_MS = 90_000;
-/** What a trigger became may be nobody's guess: then its group waits for a person. */
-const FROZEN_MS = 270_000;
-const MOST_LIFE_MS = 10 * 60_000;
 let runs = 0;
 
 export async function simulateFollow(seed: number, options: Options = {}): Promise<Verdict> {
@@ -59,26 +52,24 @@ class FollowSimulation {
   readonly #random: Random;
   readonly #around: Surroundings;
   readonly #exchange: SimExchange;
+  readonly #lives: Lives;
   readonly #drawn: DrawnSeed;
   readonly #found = new Findings();
-  readonly #interface: Interface;
   readonly #hasHands: boolean;
   readonly #rough: Rough | undefined;
+  readonly #edited: EditedPlan | undefined;
+  #editing: Editing | undefined;
   #hands: Hands | undefined;
   #violation: Violation | undefined;
-  #isFrozen = false;
   #isOver = false;
-  #lives = 0;
-  #deaths = 0;
 
   constructor(
     seed: number,
-    { log, interface: version = 'v2', journalAwayMs = 0, hasHands = false, isRough = false }: Options,
+    { log, interface: version = 'v2', journalAwayMs = 0, hasHands = false, isRough = false, hasEdits = false }: Options,
   ) {
     const random = new Random(seed, 'following');
     this.#seed = seed;
     this.#random = random;
-    this.#interface = version;
     this.#hasHands = hasHands;
     this.#rough = isRough ? new Rough(seed) : undefined;
     const accuse = (invariant: string, detail: string): void => {
@@ -97,6 +88,7 @@ class FollowSimulation {
       olderMs: this.#rough?.olderMs,
     });
     const { paper, ways, files, plan } = this.#drawn;
+    this.#edited = hasEdits ? new EditedPlan(plan) : undefined;
     told(() => `${JSON.stringify({ ...paper, market: undefined, ...ways })}\n${plan.text}`);
     const onNews: DrawnSeed['paper']['market']['onNews'] = (news) => {
       if (news.event === 'order-filled')
@@ -111,8 +103,16 @@ class FollowSimulation {
       `/sim/${name}`,
       new TextEncoder().encode(text),
     ]);
-    const disk = new Disk(origin, accuse, told);
+    const disk = new Disk(origin, accuse, told, plan.name);
     this.#around = { clock, disk, venue, files: new Map(bytes), accuse, log: told, lockedBy: undefined, journalAwayMs };
+    this.#lives = new Lives({
+      around: this.#around,
+      exchange: this.#exchange,
+      interface: version,
+      hands: () => this.#hands,
+      rough: this.#rough,
+      mayFreeze: this.#drawn.mayFreeze,
+    });
   }
 
   close(): void {
@@ -125,10 +125,11 @@ class FollowSimulation {
   async run(): Promise<Verdict> {
     const { clock, accuse } = this.#around;
     const random = this.#random;
-    const dry = await this.#live(DRY);
+    const dry = await this.#lives.live(DRY);
     if (dry.code !== 0) accuse('dry run', dry.stdout);
     const dryRun = wholeEvents(dry.stdout);
     const byHand: FollowScene['byHand'] = (isLong) => this.#hands?.closed(isLong) ?? { all: 0, known: 0 };
+    const cancelled = this.#rough?.cancelled ?? new Set<string>();
     const { judge, moment } = judgesOf({
       drawn: this.#drawn,
       dryRun,
@@ -137,7 +138,8 @@ class FollowSimulation {
       found: this.#found,
       accuse,
       clock,
-      rough: this.#rough,
+      cancelled,
+      edited: this.#edited,
     });
     moment.listenTo(this.#exchange);
     this.#drawHands(() => moment.moved());
@@ -146,28 +148,67 @@ class FollowSimulation {
     this.#market(stepMs, moved);
     const woke = (): void => this.#hands?.blind();
     this.#rough?.begin({ ...this.#around, exchange: this.#exchange, names: judge.names, stepMs, moved, woke });
+    this.#editing = this.#personOf({ judge, moment }, { byHand, cancelled });
     for (let n = random.int(0, 4); n > 0 && this.#violation === undefined; n--) {
-      const ended = await this.#live(FOLLOW, drawDeath(this.#random));
-      judge.run(ended);
-      this.#take();
-      if (ended.signal === null) break;
+      const ended = await this.#follow(judge, drawDeath(this.#random, this.#edited === undefined ? 4 : 8));
+      if (ended.signal === null && this.#editing === undefined) break;
       await this.#pass(400 + random.int(0, random.pick([1, 500, 3000, 20_000])));
+      if (n > 1) await this.#editing?.edit();
     }
-    if (this.#violation === undefined) {
-      this.#drawn.ways.lost = 0;
-      this.#drawn.ways.lostQuestions = 0;
-      this.#rough?.calm();
-      let last = await this.#live(FOLLOW);
-      judge.run(last);
-      // A machine that stood still as the first orders were to leave: a person approves again.
-      while (last.code === 2 && this.#rough !== undefined && judge.book.placed().length === 0)
-        judge.run((last = await this.#live(FOLLOW)));
-      if (this.#isFrozen) {
-        if (last.code !== 7) accuse('frozen', `it ends with ${last.code}, and what a trigger became is not known`);
-      } else judge.end(last);
-      this.#take();
-    }
+    if (this.#violation === undefined) await this.#last(judge);
     return this.#verdict();
+  }
+
+  /** Where the text is edited. */
+  #personOf(
+    { judge, moment }: ReturnType<typeof judgesOf>,
+    { byHand, cancelled }: { byHand: NonNullable<FollowScene['byHand']>; cancelled: Set<string> },
+  ): Editing | undefined {
+    if (this.#edited === undefined) return undefined;
+    return new Editing({
+      ...this.#around,
+      seed: this.#seed,
+      plan: this.#edited,
+      exchange: this.#exchange,
+      judge,
+      moment,
+      byHand: (isLong) => byHand(isLong).all,
+      hasHands: this.#hasHands,
+      cancelled,
+      live: (args) => this.#lives.live(args),
+      commands: { dry: DRY, follow: FOLLOW },
+    });
+  }
+
+  /** Nothing goes wrong any more, and it comes to its end. */
+  async #last(judge: FollowJudge): Promise<void> {
+    this.#drawn.ways.lost = 0;
+    this.#drawn.ways.lostQuestions = 0;
+    this.#rough?.calm();
+    await this.#editing?.edit();
+    let last = await this.#follow(judge);
+    // What a person allowed again was not so.
+    if (last.code === 2 && this.#editing !== undefined) last = await this.#follow(judge);
+    // A machine that stood still as the first orders were to leave: a person approves again.
+    while (last.code === 2 && this.#rough !== undefined && judge.book.placed().length === 0)
+      last = await this.#follow(judge);
+    if (this.#lives.isFrozen) {
+      if (last.code !== 7)
+        this.#around.accuse('frozen', `it ends with ${last.code}, and what a trigger became is not known`);
+    } else judge.end(last);
+    this.#take();
+  }
+
+  /** A life of the follower, by the text as it is then. */
+  async #follow(judge: FollowJudge, death?: Death): Promise<Ended> {
+    const ended = await this.#lives.live([...FOLLOW, ...(this.#editing?.again ?? [])], death);
+    if (this.#editing !== undefined) {
+      this.#editing.again = [];
+      this.#editing.observe();
+    }
+    judge.run(ended);
+    this.#take();
+    return ended;
   }
 
   /** In half of the seeds that may have any. */
@@ -191,11 +232,12 @@ class FollowSimulation {
     return {
       ...(this.#violation !== undefined && { violation: this.#violation }),
       orders: book.orders.length,
-      lives: this.#lives,
-      deaths: this.#deaths,
+      lives: this.#lives.lives,
+      deaths: this.#lives.deaths,
       cancels: requests.filter(({ path, method }) => method === 'DELETE' || path.includes('cancel')).length,
       looks: requests.length,
       byHand: (this.#hands?.acts ?? 0) + (this.#rough?.acts ?? 0),
+      ...(this.#editing && { edits: this.#editing.taken, refusedEdits: this.#editing.refused }),
       didFirstDie: false,
       fingerprint: JSON.stringify(book.orders),
     };
@@ -211,58 +253,6 @@ class FollowSimulation {
       clock.after(stepMs, step);
     };
     clock.after(stepMs, step);
-  }
-
-  async #live(args: readonly string[], death?: Death): Promise<Ended> {
-    const { clock, log, accuse } = this.#around;
-    const life = new Life(this.#around, death);
-    this.#hands?.blind();
-    this.#lives += 1;
-    let stdout = '';
-    log(() => `ordo ${args.join(' ')}   at ${clock.monotonicMs()} ms, dies ${JSON.stringify(death)}`);
-    const witness = { ...untouched(() => {}), wrote: (text: string) => void (stdout += text) };
-    const over = new AbortController();
-    const world = worldOf(life, witness);
-    const exchanges: typeof world.exchanges = {
-      ...world.exchanges,
-      connect: ({ origin }) =>
-        Promise.resolve(ok(this.#exchange.connect(life, operationsOf({ interface: this.#interface }), origin))),
-    };
-    const longerMs = this.#rough?.longerMs ?? 0;
-    clock.after(FROZEN_MS + longerMs, () => {
-      if (over.signal.aborted) return;
-      const mayBeTaken = this.#hands !== undefined && this.#hands.acts > 0 && this.#hands.mayLack;
-      if (!this.#drawn.mayFreeze && !mayBeTaken) accuse('hang', `ordo ${args.join(' ')} does not end`);
-      this.#isFrozen = true;
-      life.signal('SIGTERM');
-    });
-    void clock.sleep(NUDGE_MS, over.signal).then(() => over.signal.aborted || this.#nudge(over.signal));
-    const exitCode = await clock.run(
-      Promise.race([
-        main({ ...world, exchanges }, args, 'sim').catch((error: unknown) => {
-          if (!life.isDead) accuse('bug', error instanceof Error ? (error.stack ?? error.message) : String(error));
-          return undefined;
-        }),
-        life.death.then(() => undefined),
-        clock.sleep(MOST_LIFE_MS + longerMs, over.signal).then(() => {
-          if (!over.signal.aborted) accuse('hang', `ordo ${args.join(' ')} does not end`);
-          return undefined;
-        }),
-      ]),
-    );
-    over.abort();
-    if (life.isDead) this.#deaths += 1;
-    // What it was about to send is in no list.
-    if (life.isDead && this.#hands !== undefined) this.#hands.mayLack = true;
-    const wasKilled = life.isDead;
-    log(() => `${stdout}exit ${exitCode ?? 'none'} at ${clock.monotonicMs()} ms`);
-    life.die(false);
-    return { code: exitCode ?? null, signal: wasKilled ? 'SIGKILL' : null, stdout, stderr: '' };
-  }
-
-  #nudge(signal: AbortSignal): void {
-    this.#exchange.comeToWhatWaits();
-    void this.#around.clock.sleep(NUDGE_MS / 3, signal).then(() => signal.aborted || this.#nudge(signal));
   }
 
   #pass(ms: number): Promise<void> {
