@@ -79,10 +79,7 @@ test.each(INTERFACES)('%s: the stop of what is held is not another group’s', {
   desk.paper.fill(desk.order(isEntry).orderId);
   await goesOn(desk, () => desk.paper.orders.filter(isStop).length === 2);
   // Its second part is in the plan as it is: no new order can have been it.
-  desk.at.write(
-    'plan.yaml',
-    `${HOLD}  - { id: more, was: less, side: open-long, size: 0.1, price: 55000, until: 4h }\n`,
-  );
+  desk.at.write('plan.yaml', `${HOLD}  - { id: more, was: less, side: open-long, size: 0.1, price: 55000 }\n`);
   expect((await ordo(DRY, desk.at)).code).toBe(0);
 });
 
