@@ -72,6 +72,11 @@ export class FollowJudge {
     this.#shown.push(shownBy(dryRun, this.names));
   }
 
+  /** The journal by which it was told is gone. */
+  forget(): void {
+    this.#told.clear();
+  }
+
   /** What arrived was shown by the dry run; it may have left while the one before was in force. */
   #bodies(): void {
     const { requests } = this.#scene.paper;
@@ -155,7 +160,8 @@ export class FollowJudge {
       closed <= filled || this.#scene.isBeside?.(group.isLong) === true,
       () => `${name}: ${closed} closed of ${filled}`,
     );
-    const isSaid = isGroup ? [6, 7, 11].includes(last.code ?? -1) : isToldNaked(events, group);
+    const hasStop = this.#hasStop(group);
+    const isSaid = hasStop ? [6, 7, 11].includes(last.code ?? -1) : isToldNaked(events, group);
     this.#hold(held <= stopped || isSaid, () => `${name}: ${held} held, stops ${stopped}, exit ${last.code}`);
     const told = heldTold(events, group);
     if (told !== undefined || (filled > 0 && isGroup))
@@ -165,7 +171,7 @@ export class FollowJudge {
         () => `${name}: told as held ${told}, and it is ${held}, with ${JSON.stringify(byHand)} by hand`,
       );
     this.#stopFirst(group, placed);
-    if (last.code === 0 && isGroup) this.#nothingLeft(group, placed, held);
+    if (last.code === 0 && hasStop) this.#nothingLeft(group, placed, held);
   }
 
   /** Exit 0 says so. */
@@ -182,6 +188,11 @@ export class FollowJudge {
         !this.#scene.plan.ids.includes(id) || (this.#told.get(order.clientOid) ?? 0) === true_,
         () => `${id} was filled ${true_}, and ${this.#told.get(order.clientOid)} was told`,
       );
+  }
+
+  /** Not where an edit took out all that stops it: that was its author's will. */
+  #hasStop(group: DrawnGroup): boolean {
+    return this.#isGroup(group) && group.stops.some((id) => this.#scene.plan.ids.includes(id));
   }
 
   /** An entry that nothing closes any more is by itself. */
@@ -254,7 +265,7 @@ export class FollowJudge {
       ...groups.flatMap((group) => {
         const { all, known } = this.#byHand(group);
         const name = group.entries.join(' ');
-        if (sumsOf(placed, group).held !== all) return [`${name} held${this.#isGroup(group) ? '' : `, ${PERHAPS}`}`];
+        if (sumsOf(placed, group).held !== all) return [`${name} held${this.#hasStop(group) ? '' : `, ${PERHAPS}`}`];
         return all === known ? [] : [`${name} ${PERHAPS}`];
       }),
       ...(either?.every(isFilled) === true ? ['both sides'] : []),

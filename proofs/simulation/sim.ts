@@ -5,7 +5,8 @@
  * `--away MS` puts the journal on a server, so many milliseconds away; `--interface v3` speaks version 3; `--stops` has plans with stops,
  * and holds what looks say of them against the truth; `--halts` has halts of a second process, closes and flattens; `--follow` has plans
  * that are followed, with `--hands` in half of the seeds beside somebody who closes some of what is held, with `--rough` among refusals,
- * limits, gaps and cancels by hand, with `--edits` while its text is edited between lives.
+ * limits, gaps and cancels by hand, with `--edits` while its text is edited between lives, with
+ * `--journals` while its journal gets lost or is an old one.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     hands: { type: 'boolean', default: false },
     rough: { type: 'boolean', default: false },
     edits: { type: 'boolean', default: false },
+    journals: { type: 'boolean', default: false },
     figures: { type: 'string' },
   },
 });
@@ -53,21 +55,24 @@ const settings = {
   hasHands: values.hands,
   isRough: values.rough,
   hasEdits: values.edits,
+  hasJournals: values.journals,
 };
 const proofName = named(
-  values.edits
-    ? 'sim-edits'
-    : values.hands
-      ? 'sim-hands'
-      : values.rough
-        ? 'sim-rough'
-        : values.follow
-          ? 'sim-follow'
-          : values.halts
-            ? 'sim-halts'
-            : journalAwayMs === 0
-              ? 'sim'
-              : 'sim-away',
+  values.journals
+    ? 'sim-journals'
+    : values.edits
+      ? 'sim-edits'
+      : values.hands
+        ? 'sim-hands'
+        : values.rough
+          ? 'sim-rough'
+          : values.follow
+            ? 'sim-follow'
+            : values.halts
+              ? 'sim-halts'
+              : journalAwayMs === 0
+                ? 'sim'
+                : 'sim-away',
 );
 
 /** Only the modules of this kind are loaded: they take longer than several seeds. */
@@ -89,6 +94,7 @@ const KIND = [
   ...(values.hands ? [' --hands'] : []),
   ...(values.rough ? [' --rough'] : []),
   ...(values.edits ? [' --edits'] : []),
+  ...(values.journals ? [' --journals'] : []),
 ].join('');
 
 /** What a verdict counts. */
@@ -103,6 +109,8 @@ const COUNTED = [
   'byHand',
   'edits',
   'refusedEdits',
+  'journals',
+  'takenIn',
 ] as const;
 
 /** Whether the story of the first seed that breaks something is told. */
@@ -118,8 +126,11 @@ function ofKind({
   byHand,
   edits,
   refusedEdits,
+  journals,
+  takenIn,
 }: Readonly<Record<(typeof COUNTED)[number], number>>): string {
   if (values.halts) return `${closes} closes, ${halts} halts and lifts, ${looks} said flat, `;
+  if (values.journals) return `${journals} journals lost or old, ${takenIn} orders taken in, `;
   if (values.edits) return `${edits} edits taken up, ${refusedEdits} refused, `;
   if (values.hands) return `${byHand} closes by hand, `;
   if (values.rough) return `${byHand} gaps and cancels by hand, `;
@@ -137,6 +148,7 @@ const countedOf = (
   'orders taken': total.orders,
   cancels: total.cancels,
   ...(values.hands && { 'closes by hand': total.byHand }),
+  ...(values.journals && { 'journals lost or old': total.journals, 'orders taken in': total.takenIn }),
   ...(values.edits && { 'edits taken up': total.edits, 'edits refused': total.refusedEdits }),
   ...(values.rough && { 'gaps and cancels by hand': total.byHand }),
   ...(values.halts && { closes: total.closes, 'halts and lifts': total.halts, 'said flat': total.looks }),
@@ -157,6 +169,8 @@ async function simulateAll(): Promise<boolean> {
     byHand: 0,
     edits: 0,
     refusedEdits: 0,
+    journals: 0,
+    takenIn: 0,
   };
   const figures = (runs: number): string => {
     const perSecond = (runs * 1000) / (performance.now() - startedMs);
@@ -220,6 +234,7 @@ async function shareOut(): Promise<boolean> {
         if (values.hands) args.push('--hands');
         if (values.rough) args.push('--rough');
         if (values.edits) args.push('--edits');
+        if (values.journals) args.push('--journals');
         const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
         if (code !== 0) return false;
         const proof = JSON.parse(readFileSync(figures, 'utf8')) as Proof;

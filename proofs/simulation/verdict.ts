@@ -18,6 +18,8 @@ export interface Options {
   readonly isRough?: boolean;
   /** The text of the plan is edited between lives (follow/edits/). */
   readonly hasEdits?: boolean;
+  /** The journal gets lost, or an old one comes back, between lives (follow/journals.ts). */
+  readonly hasJournals?: boolean;
   /** Version 2 unless it is named. */
   readonly interface?: Interface | undefined;
 }
@@ -39,6 +41,9 @@ export interface Verdict {
   /** Of seeds of edits: texts that were taken up, and that were refused. */
   readonly edits?: number;
   readonly refusedEdits?: number;
+  /** Of seeds of journals: how often one was lost or old, and orders that were taken in. */
+  readonly journals?: number;
+  readonly takenIn?: number;
   /** Whether the first life ended before its time. */
   readonly didFirstDie: boolean;
   /** Stands for all that happened: equal where two replays were equal. */

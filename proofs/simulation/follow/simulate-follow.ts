@@ -17,6 +17,7 @@ import { Hands } from './hands.ts';
 import { EditedPlan } from './edits/edited-plan.ts';
 import { Editing } from './edits/editing.ts';
 import { judgesOf } from './judges.ts';
+import { Journals } from './journals.ts';
 import { Lives } from './lives.ts';
 import { Rough } from './rough.ts';
 import { drawDeath, drawSeed, type DrawnSeed } from './drawn.ts';
@@ -27,6 +28,7 @@ await Promise.all([
   import('../../../src/commands/run-plan.ts'),
   import('../../../src/commands/run/execute-plan.ts'),
   import('../../../src/commands/cancel/cancel.ts'),
+  import('../../../src/commands/settle/settle.ts'),
   import('../../../src/actions/follow/follow.ts'),
   import('../../../src/config/load-config.ts'),
   import('../../../src/commands/command-line/report-diagnostics.ts'),
@@ -36,6 +38,8 @@ await Promise.all([
 
 const DRY = ['run', 'plan.yaml', '--live', '--output', 'ndjson'];
 const FOLLOW = ['run', 'plan.yaml', '--execute', '--live', '--follow', '--yes', '--output', 'ndjson'];
+/** Lists may be silent, and more may be found each time. */
+const MOST_ANSWERS = 8;
 let runs = 0;
 
 export async function simulateFollow(seed: number, options: Options = {}): Promise<Verdict> {
@@ -59,18 +63,29 @@ class FollowSimulation {
   readonly #rough: Rough | undefined;
   readonly #edited: EditedPlan | undefined;
   #editing: Editing | undefined;
+  readonly #hasJournals: boolean;
+  #journals: Journals | undefined;
   #hands: Hands | undefined;
   #violation: Violation | undefined;
   #isOver = false;
 
   constructor(
     seed: number,
-    { log, interface: version = 'v2', journalAwayMs = 0, hasHands = false, isRough = false, hasEdits = false }: Options,
+    {
+      log,
+      interface: version = 'v2',
+      journalAwayMs = 0,
+      hasHands = false,
+      isRough = false,
+      hasEdits = false,
+      hasJournals = false,
+    }: Options,
   ) {
     const random = new Random(seed, 'following');
     this.#seed = seed;
     this.#random = random;
     this.#hasHands = hasHands;
+    this.#hasJournals = hasJournals;
     this.#rough = isRough ? new Rough(seed) : undefined;
     const accuse = (invariant: string, detail: string): void => {
       this.#violation ??= { invariant, detail };
@@ -148,11 +163,19 @@ class FollowSimulation {
     this.#market(stepMs, moved);
     const woke = (): void => this.#hands?.blind();
     this.#rough?.begin({ ...this.#around, exchange: this.#exchange, names: judge.names, stepMs, moved, woke });
+    if (this.#hasJournals)
+      this.#journals = new Journals({
+        ...this.#around,
+        seed: this.#seed,
+        judge,
+        live: (args) => this.#lives.live(args),
+      });
     this.#editing = this.#personOf({ judge, moment }, { byHand, cancelled });
     for (let n = random.int(0, 4); n > 0 && this.#violation === undefined; n--) {
       const ended = await this.#follow(judge, drawDeath(this.#random, this.#edited === undefined ? 4 : 8));
-      if (ended.signal === null && this.#editing === undefined) break;
+      if (ended.signal === null && this.#editing === undefined && this.#journals === undefined) break;
       await this.#pass(400 + random.int(0, random.pick([1, 500, 3000, 20_000])));
+      this.#journals?.befall();
       if (n > 1) await this.#editing?.edit();
     }
     if (this.#violation === undefined) await this.#last(judge);
@@ -186,7 +209,8 @@ class FollowSimulation {
     this.#drawn.ways.lostQuestions = 0;
     this.#rough?.calm();
     await this.#editing?.edit();
-    let last = await this.#follow(judge);
+    let last = await this.#answered(judge);
+    if (last === undefined) return;
     // What a person allowed again was not so.
     if (last.code === 2 && this.#editing !== undefined) last = await this.#follow(judge);
     // A machine that stood still as the first orders were to leave: a person approves again.
@@ -197,6 +221,18 @@ class FollowSimulation {
         this.#around.accuse('frozen', `it ends with ${last.code}, and what a trigger became is not known`);
     } else judge.end(last);
     this.#take();
+  }
+
+  /** Until a start finds nothing that its journal does not have; undefined: a person has to decide. */
+  async #answered(judge: FollowJudge): Promise<Ended | undefined> {
+    for (let tries = MOST_ANSWERS; ; tries--) {
+      const ended = await this.#follow(judge);
+      if (this.#journals === undefined || this.#journals.acts === 0 || tries === 0) return ended;
+      const answer = await this.#journals.answer(ended);
+      if (answer === 'decide') return undefined;
+      if (answer === 'goes on') return ended;
+      await this.#pass(2000);
+    }
   }
 
   /** A life of the follower, by the text as it is then. */
@@ -237,6 +273,7 @@ class FollowSimulation {
       cancels: requests.filter(({ path, method }) => method === 'DELETE' || path.includes('cancel')).length,
       looks: requests.length,
       byHand: (this.#hands?.acts ?? 0) + (this.#rough?.acts ?? 0),
+      ...(this.#journals && { journals: this.#journals.acts, takenIn: this.#journals.takenIn }),
       ...(this.#editing && { edits: this.#editing.taken, refusedEdits: this.#editing.refused }),
       didFirstDie: false,
       fingerprint: JSON.stringify(book.orders),
