@@ -7,7 +7,7 @@ import { ofKind, type Ended } from '../support/ordo.ts';
 import { notShown, shownBy, type Shown } from './bodies.ts';
 import { Book, exitsOf, namesOf, stepsIn, sumsOf, type Named, type Placed } from './book.ts';
 import type { DrawnGroup, DrawnPlan } from './draw.ts';
-import { heldTold, isBetween, isToldNaked, refusedInARow } from './judged.ts';
+import { heldTold, isBetween, isToldNaked, partsRefused, refusedInARow } from './judged.ts';
 
 export interface FollowScene {
   readonly paper: Pick<PaperExchange, 'orders' | 'requests'>;
@@ -57,6 +57,7 @@ export class FollowJudge {
   /** What each dry run showed that a run went by, the last one last. */
   readonly #shown: ReadonlyMap<string, Shown>[] = [];
   #judged = 0;
+  #hasForgotten = false;
 
   constructor(scene: FollowScene) {
     this.#scene = scene;
@@ -75,6 +76,7 @@ export class FollowJudge {
   /** The journal by which it was told is gone. */
   forget(): void {
     this.#told.clear();
+    this.#hasForgotten = true;
   }
 
   /** What arrived was shown by the dry run; it may have left while the one before was in force. */
@@ -128,6 +130,7 @@ export class FollowJudge {
     checkOnce(
       { paper, found, where },
       placed.map(({ order }) => order),
+      this.#hasForgotten,
     );
     this.#bodies();
     this.#times(placed);
@@ -259,7 +262,10 @@ export class FollowJudge {
     const partsTaken = (id: string): number[] => placed.flatMap((one) => (one.id === id ? [one.part] : []));
     const isLetGo = (id: string): boolean => {
       const taken = partsTaken(id);
-      return refusedInARow(this.#partsRefused(id, taken), taken) > (entries.includes(id) ? 0 : 1);
+      return (
+        refusedInARow(partsRefused(id, taken, { refused: this.#refused, names: this.names }), taken) >
+        (entries.includes(id) ? 0 : 1)
+      );
     };
     return [
       ...groups.flatMap((group) => {
@@ -279,18 +285,6 @@ export class FollowJudge {
       ...[...(this.#scene.cancelled ?? [])].map((id) => `${id} was cancelled by hand, ${PERHAPS}`),
       ...ids.flatMap((id) => (isLetGo(id) ? [`${id} ${this.#rejected(id)}`] : [])),
     ];
-  }
-
-  /** As told; a part before one of these that was not taken was refused to a life that told nobody. */
-  #partsRefused(id: string, taken: readonly number[]): readonly number[] {
-    const told = [...this.#refused].flatMap((clientOid) => {
-      const named = this.names.get(clientOid);
-      return named?.id === id ? [named.part] : [];
-    });
-    const before = Array.from({ length: Math.max(0, ...told) }, (_, at) => at + 1).filter(
-      (one) => !taken.includes(one),
-    );
-    return [...new Set([...told, ...before])].toSorted((one, other) => one - other);
   }
 
   /** A close is also refused where somebody else's takes what there is: that is no reason for an exit code. */

@@ -1,7 +1,7 @@
 /** What the judge of followed plans reckons with. */
 import type { PublicEvent } from '../../src/model/event.ts';
 import { ofKind } from '../support/ordo.ts';
-import { stepsIn } from './book.ts';
+import { stepsIn, type Named } from './book.ts';
 import type { DrawnGroup } from './draw.ts';
 
 /** An exit is let go by two refusals in a row: a part that was taken in between begins anew, one that never arrived does not. */
@@ -32,3 +32,17 @@ export const isSameSet = (some: readonly string[], others: readonly string[]): b
   some.toSorted().join(' ') === others.toSorted().join(' ');
 
 export const isBetween = (one: number, least: number, most: number): boolean => one >= least && one <= most;
+
+/** As told; a part before one of these that was not taken was refused to a life that told nobody. */
+export function partsRefused(
+  id: string,
+  taken: readonly number[],
+  of: { readonly refused: ReadonlySet<string>; readonly names: ReadonlyMap<string, Named> },
+): readonly number[] {
+  const told = [...of.refused].flatMap((clientOid) => {
+    const named = of.names.get(clientOid);
+    return named?.id === id ? [named.part] : [];
+  });
+  const before = Array.from({ length: Math.max(0, ...told) }, (_, at) => at + 1).filter((one) => !taken.includes(one));
+  return [...new Set([...told, ...before])].toSorted((one, other) => one - other);
+}

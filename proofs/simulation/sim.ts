@@ -6,7 +6,7 @@
  * and holds what looks say of them against the truth; `--halts` has halts of a second process, closes and flattens; `--follow` has plans
  * that are followed, with `--hands` in half of the seeds beside somebody who closes some of what is held, with `--rough` among refusals,
  * limits, gaps and cancels by hand, with `--edits` while its text is edited between lives, with
- * `--journals` while its journal gets lost or is an old one.
+ * `--journals` while its journal gets lost or is an old one, with `--narrow` in narrow windows.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,6 +37,7 @@ const { values } = parseArgs({
     rough: { type: 'boolean', default: false },
     edits: { type: 'boolean', default: false },
     journals: { type: 'boolean', default: false },
+    narrow: { type: 'boolean', default: false },
     figures: { type: 'string' },
   },
 });
@@ -56,23 +57,26 @@ const settings = {
   isRough: values.rough,
   hasEdits: values.edits,
   hasJournals: values.journals,
+  isNarrow: values.narrow,
 };
 const proofName = named(
-  values.journals
-    ? 'sim-journals'
-    : values.edits
-      ? 'sim-edits'
-      : values.hands
-        ? 'sim-hands'
-        : values.rough
-          ? 'sim-rough'
-          : values.follow
-            ? 'sim-follow'
-            : values.halts
-              ? 'sim-halts'
-              : journalAwayMs === 0
-                ? 'sim'
-                : 'sim-away',
+  values.narrow
+    ? 'sim-narrow'
+    : values.journals
+      ? 'sim-journals'
+      : values.edits
+        ? 'sim-edits'
+        : values.hands
+          ? 'sim-hands'
+          : values.rough
+            ? 'sim-rough'
+            : values.follow
+              ? 'sim-follow'
+              : values.halts
+                ? 'sim-halts'
+                : journalAwayMs === 0
+                  ? 'sim'
+                  : 'sim-away',
 );
 
 /** Only the modules of this kind are loaded: they take longer than several seeds. */
@@ -95,6 +99,7 @@ const KIND = [
   ...(values.rough ? [' --rough'] : []),
   ...(values.edits ? [' --edits'] : []),
   ...(values.journals ? [' --journals'] : []),
+  ...(values.narrow ? [' --narrow'] : []),
 ].join('');
 
 /** What a verdict counts. */
@@ -235,6 +240,7 @@ async function shareOut(): Promise<boolean> {
         if (values.rough) args.push('--rough');
         if (values.edits) args.push('--edits');
         if (values.journals) args.push('--journals');
+        if (values.narrow) args.push('--narrow');
         const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
         if (code !== 0) return false;
         const proof = JSON.parse(readFileSync(figures, 'utf8')) as Proof;

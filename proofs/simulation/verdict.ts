@@ -20,6 +20,8 @@ export interface Options {
   readonly hasEdits?: boolean;
   /** The journal gets lost, or an old one comes back, between lives (follow/journals.ts). */
   readonly hasJournals?: boolean;
+  /** The windows of the account are narrow (follow/narrow.ts). */
+  readonly isNarrow?: boolean;
   /** Version 2 unless it is named. */
   readonly interface?: Interface | undefined;
 }

@@ -8,7 +8,6 @@ import { Life, type Death, type Surroundings } from '../life.ts';
 import { untouched } from '../silent-runs.ts';
 import { worldOf } from '../sim-world.ts';
 import type { Hands } from './hands.ts';
-import type { Rough } from './rough.ts';
 import type { SimExchange } from './sim-exchange.ts';
 
 /** By then an order in no list is given up, and the market is made to come to what waits. */
@@ -22,7 +21,8 @@ interface LivesOf {
   readonly exchange: SimExchange;
   readonly interface: Interface;
   readonly hands: () => Hands | undefined;
-  readonly rough: Rough | undefined;
+  /** By how much a life may be longer than elsewhere. */
+  readonly longerMs: number;
   readonly mayFreeze: boolean;
 }
 
@@ -57,7 +57,7 @@ export class Lives {
       connect: ({ origin }) =>
         Promise.resolve(ok(this.#of.exchange.connect(life, operationsOf({ interface: this.#of.interface }), origin))),
     };
-    const longerMs = this.#of.rough?.longerMs ?? 0;
+    const { longerMs } = this.#of;
     clock.after(FROZEN_MS + longerMs, () => {
       if (over.signal.aborted) return;
       const mayBeTaken = hands !== undefined && hands.acts > 0 && hands.mayLack;

@@ -7,21 +7,21 @@ import type { FollowJudge, FollowScene } from '../../following/judge.ts';
 import { wholeEvents } from '../../ledger-check.ts';
 import { Findings } from '../../proof.ts';
 import { Random } from '../../random.ts';
-import { SimClock } from '../../support/sim-clock.ts';
 import type { Ended } from '../../support/ordo.ts';
-import { Disk } from '../disk.ts';
 import type { Death, Surroundings } from '../life.ts';
 import type { Options, Verdict } from '../verdict.ts';
 import type { Violation } from '../violation.ts';
 import { Hands } from './hands.ts';
-import { EditedPlan } from './edits/edited-plan.ts';
+import type { EditedPlan } from './edits/edited-plan.ts';
 import { Editing } from './edits/editing.ts';
 import { judgesOf } from './judges.ts';
 import { Journals } from './journals.ts';
 import { Lives } from './lives.ts';
-import { Rough } from './rough.ts';
-import { drawDeath, drawSeed, type DrawnSeed } from './drawn.ts';
-import { SimExchange } from './sim-exchange.ts';
+import type { Narrow } from './narrow.ts';
+import type { Rough } from './rough.ts';
+import { drawDeath, type DrawnSeed } from './drawn.ts';
+import type { SimExchange } from './sim-exchange.ts';
+import { stageOf } from './stage.ts';
 
 // Loaded before any seed: while a module is read from disk, virtual time must not run on.
 await Promise.all([
@@ -40,7 +40,6 @@ const DRY = ['run', 'plan.yaml', '--live', '--output', 'ndjson'];
 const FOLLOW = ['run', 'plan.yaml', '--execute', '--live', '--follow', '--yes', '--output', 'ndjson'];
 /** Lists may be silent, and more may be found each time. */
 const MOST_ANSWERS = 8;
-let runs = 0;
 
 export async function simulateFollow(seed: number, options: Options = {}): Promise<Verdict> {
   const simulation = new FollowSimulation(seed, options);
@@ -61,6 +60,7 @@ class FollowSimulation {
   readonly #found = new Findings();
   readonly #hasHands: boolean;
   readonly #rough: Rough | undefined;
+  readonly #narrow: Narrow | undefined;
   readonly #edited: EditedPlan | undefined;
   #editing: Editing | undefined;
   readonly #hasJournals: boolean;
@@ -69,63 +69,29 @@ class FollowSimulation {
   #violation: Violation | undefined;
   #isOver = false;
 
-  constructor(
-    seed: number,
-    {
-      log,
-      interface: version = 'v2',
-      journalAwayMs = 0,
-      hasHands = false,
-      isRough = false,
-      hasEdits = false,
-      hasJournals = false,
-    }: Options,
-  ) {
-    const random = new Random(seed, 'following');
-    this.#seed = seed;
-    this.#random = random;
-    this.#hasHands = hasHands;
-    this.#hasJournals = hasJournals;
-    this.#rough = isRough ? new Rough(seed) : undefined;
+  constructor(seed: number, options: Options) {
+    const { log, interface: version = 'v2', hasHands = false, hasJournals = false } = options;
     const accuse = (invariant: string, detail: string): void => {
       this.#violation ??= { invariant, detail };
       log?.(`VIOLATION of ${invariant}: ${detail}`);
     };
-    const told = (words: () => string): void => log?.(words());
-    const clock = new SimClock();
-    const origin = `https://sim${++runs}.example`;
-    this.#drawn = drawSeed(random, {
-      version,
-      origin,
-      nowMs: clock.wallMs(),
-      seed,
-      hasHands,
-      olderMs: this.#rough?.olderMs,
-    });
-    const { paper, ways, files, plan } = this.#drawn;
-    this.#edited = hasEdits ? new EditedPlan(plan) : undefined;
-    told(() => `${JSON.stringify({ ...paper, market: undefined, ...ways })}\n${plan.text}`);
-    const onNews: DrawnSeed['paper']['market']['onNews'] = (news) => {
-      if (news.event === 'order-filled')
-        told(() => `  ${clock.monotonicMs()} filled ${news.clientOid} ${news.size} at ${news.price}`);
-    };
-    this.#exchange = new SimExchange(
-      { ...paper, market: { ...paper.market, onNews }, ...(this.#rough && { faults: this.#rough.faults }) },
-      { clock, random: new Random(seed, 'ways'), ways, log: told },
-    );
-    const venue = { listed: { standsAs: () => true } } as unknown as Surroundings['venue'];
-    const bytes = Object.entries(files).map(([name, text]): [string, Uint8Array] => [
-      `/sim/${name}`,
-      new TextEncoder().encode(text),
-    ]);
-    const disk = new Disk(origin, accuse, told, plan.name);
-    this.#around = { clock, disk, venue, files: new Map(bytes), accuse, log: told, lockedBy: undefined, journalAwayMs };
+    const stage = stageOf(seed, options, accuse);
+    this.#seed = seed;
+    this.#hasHands = hasHands;
+    this.#hasJournals = hasJournals;
+    this.#random = stage.random;
+    this.#rough = stage.rough;
+    this.#narrow = stage.narrow;
+    this.#drawn = stage.drawn;
+    this.#edited = stage.edited;
+    this.#exchange = stage.exchange;
+    this.#around = stage.around;
     this.#lives = new Lives({
       around: this.#around,
       exchange: this.#exchange,
       interface: version,
       hands: () => this.#hands,
-      rough: this.#rough,
+      longerMs: (this.#rough?.longerMs ?? 0) + (this.#narrow?.longerMs ?? 0),
       mayFreeze: this.#drawn.mayFreeze,
     });
   }
@@ -173,7 +139,7 @@ class FollowSimulation {
     this.#editing = this.#personOf({ judge, moment }, { byHand, cancelled });
     for (let n = random.int(0, 4); n > 0 && this.#violation === undefined; n--) {
       const ended = await this.#follow(judge, drawDeath(this.#random, this.#edited === undefined ? 4 : 8));
-      if (ended.signal === null && this.#editing === undefined && this.#journals === undefined) break;
+      if (ended.signal === null && !this.#goesOn) break;
       await this.#pass(400 + random.int(0, random.pick([1, 500, 3000, 20_000])));
       this.#journals?.befall();
       if (n > 1) await this.#editing?.edit();
@@ -244,7 +210,19 @@ class FollowSimulation {
     }
     judge.run(ended);
     this.#take();
+    this.#windows();
     return ended;
+  }
+
+  /** Only where nothing gets lost: what arrives late counts where it arrives. */
+  #windows(): void {
+    if (this.#drawn.ways.lost > 0 || this.#drawn.ways.lostQuestions > 0 || this.#rough !== undefined) return;
+    this.#narrow?.judge(this.#exchange.engine.requests, this.#around.accuse);
+  }
+
+  /** A person comes back to a plan that is over. */
+  get #goesOn(): boolean {
+    return this.#editing !== undefined || this.#journals !== undefined;
   }
 
   /** In half of the seeds that may have any. */
