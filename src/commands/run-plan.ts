@@ -176,7 +176,7 @@ function checkFollowing(given: Arguments): void {
   if (!given.has('follow')) return;
   if (!given.has('execute'))
     refuse('option/needs-another', '--follow goes with --execute', 'add --execute: without it nothing is sent');
-  const other = ['watch', 'replace', 'removed'].find((name) => given.has(name));
+  const other = ['watch', 'removed'].find((name) => given.has(name));
   if (other !== undefined) refuse('option/conflict', `--follow does not go with --${other}`, 'leave one of them out');
 }
 

@@ -1,6 +1,6 @@
 /** What a group comes to now: filled, held, and what of it is closed at this moment. */
 import type { PlanGroup } from './follow-plan.ts';
-import type { FollowedOrder } from './followed-order.ts';
+import { inTurn, type FollowedOrder } from './followed-order.ts';
 import { stepsIn, type PartView } from './part-view.ts';
 import { sharedOut } from './shares.ts';
 import type { Turn } from './turn.ts';
@@ -61,7 +61,7 @@ function groupView(turn: Turn, group: PlanGroup): GroupView {
   const viewsOf = (ids: readonly string[]): FollowedOrder[] => ids.map((id) => turn.view(id));
   const [entries, stops, closeOuts, targets] = [
     viewsOf(group.entries),
-    viewsOf(group.stops),
+    viewsOf(group.stops).flatMap((stop) => inTurn(stop, turn.known)),
     viewsOf(group.closeOuts),
     viewsOf(group.targets),
   ];
