@@ -62,7 +62,7 @@ import { keptCheck, keptReferences } from './prepare/on-record.ts';
 import { reservationOf } from './prepare/reservation.ts';
 import { RUN_CHECKS } from './prepare/run-checks.ts';
 import { protectionLeft } from './prepare/run-protection.ts';
-import { editsTakenUp, isFollowedPlan } from './prepare/edits-taken-up.ts';
+import { takenUp, type TakenUp } from './prepare/edits-taken-up.ts';
 import { lastMomentOf } from './prepare/still-valid.ts';
 import { demandsStop, isBreach } from './prepare/stops-first.ts';
 import { replacingOf } from './replacing-of.ts';
@@ -107,15 +107,8 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
   const { plan, config } = facts;
   if (facts.mode === 'execute') checkNoFollow(plan, facts.follows === true);
   const { account: remembered = [], known, history } = memory ?? { known: emptyJournal };
-  const isFollowed = isFollowedPlan(facts);
-  const edited = isFollowed ? editsTakenUp(plan, remembered, chosen.replace ?? []) : undefined;
-  const selected = isFollowed ? { ...chosen, replace: [] } : chosen;
-  if (memory !== undefined) {
-    checkGeneration(plan, memory.history, memory.account);
-    checkNoneAtWork(plan, memory.account);
-    checkRenames(plan, known, memory.account);
-    checkNotEdited(facts, memory.account, edited);
-  }
+  const { edited, selected } = takenUp({ ...facts, chosen, account: remembered });
+  if (memory !== undefined) checkAgainst(memory, facts, edited);
   const placed = withPlaces(compileUnder(config, plan, known, selected), chosen.planPath);
   const schedule = facts.target === 'live' ? withAccountRead(placed, config) : placed;
   const renamed = source === undefined ? [] : renamedWarnings(plan, known, source);
@@ -139,6 +132,14 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     },
   };
   return { run, renamed, wasPlaced: history?.wasPlaced === true, ...defined({ approvals }) };
+}
+
+function checkAgainst({ history, account, known }: PlanMemory, facts: RunInput, edited: TakenUp | undefined): void {
+  const { plan } = facts;
+  checkGeneration(plan, history, account);
+  checkNoneAtWork(plan, account);
+  checkRenames(plan, known, account);
+  checkNotEdited(facts, account, edited);
 }
 
 /** Refuses what must not be sent. The exchange is not asked. */

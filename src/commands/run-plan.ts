@@ -34,7 +34,7 @@ const RUN_OPTIONS: OptionSpecs = {
   replace: {
     value: '<id>|edited',
     many: true,
-    help: 'cancel an edited order, and place its remainder again; repeatable',
+    help: 'cancel an edited order, and place its remainder again; with --follow: a stop, whose new one works first; repeatable',
   },
   removed: { help: 'cancel what is no longer in the plan' },
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },

@@ -7,14 +7,13 @@ import type { KnownAccount, KnownPlan } from '../../journal/records/known-accoun
 import type { KeptExit, KeptGroup } from '../../journal/records/run-record.ts';
 import { isCancelOpen, mayRest, sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { defined } from '../../model/defined.ts';
 import { orderOfPart } from '../../model/ids.ts';
 import { changeWords, type OrderChange } from '../../model/order-changes.ts';
 import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
 import { nameIn } from '../../model/plan-names.ts';
 import { partsOf } from '../../session/lists/followed-parts.ts';
 import { filledIn, heldGroups, isAtWork, keptGroups, type GroupAtWork } from './kept-groups.ts';
-import { whyNotTakenUp } from './taken-up.ts';
+import { whyNotTakenUp, type EditOfStop } from './taken-up.ts';
 
 /** One order that is not as it was placed. */
 export interface EditAtWork {
@@ -81,32 +80,51 @@ interface Placed {
 }
 
 function changedOf(placed: Placed, grouping: Grouping, known: KnownPlan): readonly EditAtWork[] {
-  const { order, parts, compared, group } = placed;
+  const { order, parts, group } = placed;
   const { id } = order;
   const at = parts.filter(isAtWork);
   const isHeld = group?.isLive === true && parts.some((one) => !filledIn(one).isZero);
   if (at.length === 0 && !isHeld) return [];
-  const other = grouping.changeOf(placed, at.length > 0);
-  if (other !== undefined && other.isFormula !== true) return [{ id, words: `${id} ${other.words}` }];
-  const [edited] = compared.filter(isAtWork).flatMap((one) => changesOf(one, order));
-  if (other !== undefined || edited !== undefined) {
-    const isStop = grouping.isStop(placed.name);
-    const isFree = other === undefined && (order.exit !== undefined || parts.every((one) => filledIn(one).isZero));
-    const notTakenUp = isStop ? whyNotTakenUp({ order, at, changes: edited ?? [] }, known) : undefined;
-    const way = isStop ? (notTakenUp === undefined ? 'edit' : 'stop') : 'anew';
-    return [
-      {
-        id,
-        words: `${id} ${other?.words ?? `${saidWords(edited ?? [])}: ${workWords(at)}`}`,
-        ...defined({ notTakenUp }),
-        ...((isFree || way === 'edit') && { way }),
-      },
-    ];
+  const edit = editOf(placed, at, grouping);
+  if (edit !== undefined) {
+    const { words, changes, isFree } = edit;
+    const way =
+      grouping.isStop(placed.name) && changes !== undefined
+        ? wayOfStop({ order, at, changes }, isFree, known)
+        : isFree
+          ? { way: 'anew' as const }
+          : {};
+    return [{ id, words: `${id} ${words}`, ...way }];
   }
   if (!isHeld || order.exit !== undefined) return [];
   const last = parts.at(-1) as KnownOrder;
   const counted = contentChange(last, order).filter(({ field }) => COUNTED.has(field));
   return counted.length === 0 ? [] : [{ id, words: `${id} ${saidWords(counted)}: ${heldWords(group)}` }];
+}
+
+interface EditOf {
+  readonly words: string;
+  /** Of what works: absent where it is another exit by now. */
+  readonly changes?: readonly OrderChange[];
+  /** It may be taken off and placed anew. */
+  readonly isFree: boolean;
+}
+
+function editOf(placed: Placed, at: readonly KnownOrder[], grouping: Grouping): EditOf | undefined {
+  const { order, parts, compared } = placed;
+  const other = grouping.changeOf(placed, at.length > 0);
+  if (other !== undefined && other.isFormula !== true) return { words: other.words, isFree: false };
+  const [changes] = compared.filter(isAtWork).flatMap((one) => changesOf(one, order));
+  if (other !== undefined) return { words: other.words, changes: changes ?? [], isFree: false };
+  if (changes === undefined) return undefined;
+  const isFree = order.exit !== undefined || parts.every((one) => filledIn(one).isZero);
+  return { words: `${saidWords(changes)}: ${workWords(at)}`, changes, isFree };
+}
+
+/** `isFree`: it may be taken off and placed anew. */
+function wayOfStop(edit: EditOfStop, isFree: boolean, known: KnownPlan): Pick<EditAtWork, 'way' | 'notTakenUp'> {
+  const notTakenUp = whyNotTakenUp(edit, known);
+  return notTakenUp === undefined ? { way: 'edit' } : { notTakenUp, ...(isFree && { way: 'stop' }) };
 }
 
 const changesOf = (part: KnownOrder, order: PlannedOrder): OrderChange[][] => {

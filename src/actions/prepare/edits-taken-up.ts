@@ -6,7 +6,9 @@ import { identityOf } from '../../model/order.ts';
 import { refuse, suggestion } from '../../refusal.ts';
 import { partsOf } from '../../session/lists/followed-parts.ts';
 import { editsAtWork, type EditAtWork } from './edited-at-work.ts';
-import { nameOf } from './prepared-run.ts';
+import { exitOff } from './exit-off.ts';
+import type { Chosen } from './compile-under.ts';
+import { nameOf, type PreparedRun } from './prepared-run.ts';
 
 /** By the ids that the stops had first, the first part that is as the plan says now. */
 export type TakenUp = ReadonlyMap<string, number>;
@@ -14,28 +16,39 @@ export type TakenUp = ReadonlyMap<string, number>;
 /** Stands for all that may be taken up, unless an order has that name. */
 const EDITED = 'edited';
 
-/** A follower replaces nothing else: what opens stays as it was sent. */
-export const isFollowedPlan = ({ plan, follows }: { readonly plan: Plan; readonly follows?: true }): boolean =>
-  follows === true || plan.orders.some(needsFollow);
+interface Asked extends Pick<PreparedRun, 'plan' | 'follows'> {
+  readonly chosen: Chosen;
+  readonly account: KnownAccount;
+}
+
+/** Of a plan that is followed nothing is cancelled before something is placed: `selected` is the rest of what a person chose. */
+export function takenUp({ plan, follows, chosen, account }: Asked): {
+  readonly edited?: TakenUp | undefined;
+  readonly selected: Chosen;
+} {
+  if (follows !== true && !plan.orders.some(needsFollow)) return { selected: chosen };
+  return { edited: editsTakenUp(plan, account, chosen.replace ?? []), selected: { ...chosen, replace: [] } };
+}
 
 /**
  * Refuses (exit 2) what is no stop, and a stop whose edit is not taken up. What an earlier run took up is no mistake: the same command
  * goes on after a kill.
  */
-export function editsTakenUp(plan: Plan, account: KnownAccount, replace: readonly string[]): TakenUp | undefined {
+function editsTakenUp(plan: Plan, account: KnownAccount, replace: readonly string[]): TakenUp | undefined {
   if (replace.length === 0) return undefined;
   const known = knownOf(account, nameOf(plan));
   const edits = known === undefined ? [] : editsAtWork(plan, known, account);
   const stops = new Set(
     (plan.groups ?? []).flatMap(({ exits }) => exits.flatMap(({ id, kind }) => (kind === 'stop' ? [id] : []))),
   );
-  const ids = replace.flatMap((name) => {
+  const named = replace.flatMap((name) => {
     const order = plan.orders.find(({ id }) => id === name);
     if (order === undefined && name === EDITED) return edits.flatMap(({ id, way }) => (way === 'edit' ? [id] : []));
     return checked(name, { plan, order, isStop: stops.has(name), edit: edits.find(({ id }) => id === name), known });
   });
+  const ids = new Set(named);
   return new Map(
-    plan.orders.flatMap((order) => (ids.includes(order.id) ? [[identityOf(order), nextOf(order, known)] as const] : [])),
+    plan.orders.flatMap((order) => (ids.has(order.id) ? [[identityOf(order), nextOf(order, known)] as const] : [])),
   );
 }
 
@@ -62,7 +75,13 @@ function checked(name: string, { plan, order, isStop, edit, known }: Named): rea
   if (!isStop) return not('it is not a stop, and the plan is followed', ONLY_STOPS);
   if (edit?.way === 'edit') return [name];
   if (edit !== undefined) return not(edit.notTakenUp ?? edit.words, 'write it again as it was');
-  if (known?.edited?.has(identityOf(order)) === true) return [];
+  if (known?.edited?.has(identityOf(order)) === true) {
+    if (exitOff(identityOf(order), 'stop', known) !== 'let-go') return [];
+    return not(
+      'what takes its place was refused, and nothing more of it is placed',
+      `--again ${name} tries it once more`,
+    );
+  }
   return not(
     partsOf(order, known?.orders ?? new Map()).length === 0
       ? 'nothing of it was placed, and it is placed as the plan says'
@@ -76,6 +95,4 @@ const ONLY_STOPS =
 
 /** The number that its next part will have, whoever computes it. */
 const nextOf = (order: PlannedOrder, known: KnownPlan | undefined): number =>
-  (partsOf(order, known?.orders ?? new Map())
-    .filter((part) => part.known.state !== 'never-sent')
-    .at(-1)?.number ?? 0) + 1;
+  (partsOf(order, known?.orders ?? new Map()).findLast((part) => part.known.state !== 'never-sent')?.number ?? 0) + 1;

@@ -8,7 +8,7 @@ import { identityOf, type PlannedOrder } from '../../model/order.ts';
 import { partsOf } from '../../session/lists/followed-parts.ts';
 import { exitOff } from './exit-off.ts';
 
-interface EditOfStop {
+export interface EditOfStop {
   readonly order: PlannedOrder;
   /** What of it is at work. */
   readonly at: readonly KnownOrder[];
@@ -23,7 +23,7 @@ export function whyNotTakenUp({ order, at, changes }: EditOfStop, known: KnownPl
   if (others.length > 0)
     return `its ${others.join(', ')} differs, and only another trigger or price of a stop is taken up`;
   if (at.length === 0) return 'nothing of it works';
-  if (!at.every(works)) return 'it is not known yet how all of it stands: ordo status --refresh asks';
+  if (!at.every(works)) return 'it is not known yet how all of it stands, and whoever follows it as it was finds out';
   if (exitOff(identityOf(order), 'stop', known) === 'person') return 'a person cancelled some of it: --again allows it';
   const taken = partsOf(order, known.orders).filter((part) => !wasNeverThere(part.known));
   return taken.length < mostParts('stop') - 1 ? undefined : `it has had ${taken.length} parts, the most of a stop`;

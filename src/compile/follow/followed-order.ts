@@ -76,7 +76,8 @@ function followedOrder(
   const parts = placed.map((part) => partView(part, step, known.lookedMs));
   const tries = triesOf(parts, known.again?.get(identityOf(order)));
   const isOff = known.off?.has(identityOf(order)) === true;
-  const off = kind === undefined ? undefined : isOff ? 'person' : whyOff(tries, kind, known.edited?.get(identityOf(order)));
+  const off =
+    kind === undefined ? undefined : isOff ? 'person' : whyOff(tries, kind, known.edited?.get(identityOf(order)));
   let [filled, accepted, next, isFrozen] = [0n, 0, 1, false];
   let last: PlacedPart | undefined;
   for (const view of parts) {

@@ -66,11 +66,15 @@ function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   if (isPassed === undefined) return true;
   const steps = isPassed ? makeRoom(turn, view, need) : need;
   if (steps < group.least) return true;
-  const of =
-    because === 'conditions' ? (order.afterFilled ?? order.after ?? []) : because === 'edited' ? [] : group.entries;
-  turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of });
+  turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of: causesOf(because, order, group) });
   if (isPassed) view.closing += steps;
   return true;
+}
+
+/** The orders whose fills or ends made it due; a person did what nothing of these did. */
+function causesOf(because: PlaceReason, order: PlannedOrder, { entries }: GroupView['group']): readonly string[] {
+  if (because === 'edited') return [];
+  return because === 'conditions' ? (order.afterFilled ?? order.after ?? []) : entries;
 }
 
 /** Whether the market has passed it. Undefined: that, or whether a stop before it that was passed too has fired, is not known yet. */

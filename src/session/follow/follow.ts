@@ -154,7 +154,18 @@ function recordOf(task: FollowTask, calls: Calls): RunRecord {
     edited,
     announced,
   } = task;
-  const more = defined({ commit, approval, checked, references, requiresStop, stops, groups, again, edited, announced });
+  const more = defined({
+    commit,
+    approval,
+    checked,
+    references,
+    requiresStop,
+    stops,
+    groups,
+    again,
+    edited,
+    announced,
+  });
   const reserve = { look: task.look, everyMs: task.everyMs, ...roomOf(calls) };
   return { plan, generation, planFile, digest, isFollow: true, reserve, ...more };
 }
