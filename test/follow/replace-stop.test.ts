@@ -112,6 +112,12 @@ test.each(INTERFACES)(
       ['replaced', 'cancelled'],
       ['replaced', 'cancelled'],
     ]);
+    const report = await ordo(['report', 'plan.yaml', '--as', 'json'], at);
+    const { runs } = JSON.parse(report.stdout) as { runs: { cancels?: object[] }[] };
+    expect(runs[0]?.cancels).toMatchObject([
+      { id: 'stop', part: 2, outcome: 'cancelled', clientOid: second?.clientOid },
+      { id: 'stop', outcome: 'cancelled', clientOid: first?.clientOid },
+    ]);
     // It is the plan's by now: no option is needed, and the same command is no mistake.
     for (const more of [[], ['--replace', 'stop']]) {
       const again = follow(desk, ...more);
