@@ -3,6 +3,7 @@ import type { PlantedFault } from './fault.ts';
 
 const proof = { tests: ['test/follow/edited.test.ts'] };
 const takenUp = { tests: ['test/follow/replace-stop.test.ts'] };
+const absent = { tests: ['test/compile/follow/absent.test.ts'] };
 const dueEdited = { tests: ['test/compile/follow/edited-stop.test.ts'] };
 const file = 'src/actions/prepare/edited-at-work.ts';
 
@@ -143,6 +144,26 @@ export const EDITED_FAULTS: readonly PlantedFault[] = [
       ],
     ],
     proof: dueEdited,
+  },
+  {
+    name: 'an entry that a person settled as absent is sent again by itself',
+    file: 'src/compile/follow/plain-steps.ts',
+    changes: [
+      [`part.number >= since)) return true;`, `part.number >= since && part.state !== 'absent')) return true;`],
+    ],
+    proof: absent,
+  },
+  {
+    name: 'what is allowed again is over before it is sent',
+    file: 'src/compile/follow/group-view.ts',
+    changes: [[`last.number < (known.again?.get(identityOf(order)) ?? 0)`, `false`]],
+    proof: absent,
+  },
+  {
+    name: 'an exit that a person settled as absent is over',
+    file: 'src/compile/follow/group-view.ts',
+    changes: [[`(last.state === 'absent' && order.exit === undefined)`, `last.state === 'absent'`]],
+    proof: absent,
   },
   {
     name: 'an edited stop has as many parts again as a new one',

@@ -45,3 +45,19 @@ test('a part of a stop, and of a target, that is absent is followed by the next'
   followed.look();
   expect(followed.settle()).toEqual(['stop/2 1 market at 62000: first-fill', 'out/2 1 65000 at 65000: first-fill']);
 });
+
+test('what waits for an exit that is absent goes on waiting: its next part comes', () => {
+  const followed = new Followed([
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
+    planned({ id: 'more', size: '0.5', price: '63000', after: ['stop'] }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.fill('entry', 1, '1');
+  followed.look();
+  followed.settle('unknown');
+  followed.put('stop', 1, { state: 'absent' });
+  followed.look();
+  expect(followed.settle()).toEqual(['stop/2 1 market at 62000: first-fill', 'more 0.5 63000: conditions']);
+});
