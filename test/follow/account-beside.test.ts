@@ -1,4 +1,4 @@
-/** `ordo account` asks beside a follower, which goes on for days: nobody waits for the other, and nothing of the plan changes. */
+/** `ordo account` and the doctor ask beside a follower, which goes on for days: nobody waits for the other. */
 import { expect, test } from 'vitest';
 import { followDesk, isOpen } from '../support/follow-desk.ts';
 import { BRACKET } from '../support/follow-run.ts';
@@ -17,6 +17,9 @@ test.each(['v2', 'v3'] as const)(
     const { code, stdout, stderr } = await here(['account', '--out', 'account.json'], desk.at);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/hold long 0\.06 .*naked 0/);
+    const checked = await here(['doctor'], desk.at);
+    expect(checked.code).toBe(0);
+    expect(checked.stdout).not.toContain('an earlier run ended');
     desk.paper.fill(desk.order(isOpen).orderId);
     await one.until('the stop for the rest', () => desk.paper.orders.length > before);
   },

@@ -1,9 +1,10 @@
 /** `ordo account`: money, positions and the day's trades, asked of the live exchange. It sends nothing. */
 import { readAccount, type AccountRequest, type AccountTold } from '../../actions/account/account.ts';
 import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
-import { ASKING, type PlanName } from '../../journal/records/scope.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
+import { ASK_PLAN } from '../../model/own-plans.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { EventSink } from '../../ports.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
@@ -120,7 +121,7 @@ async function ask(
   checkSafeToRunLive(world, (message) => notes.push(message));
   refuseOthersFiles(world.files, setup);
   const { config } = setup;
-  const told = await withLiveSession(world, { place: { ...store, ...ASKING }, config, emit }, async (session) => {
+  const told = await withLiveSession(world, { place: { ...store, ...ASK_PLAN }, config, emit }, async (session) => {
     await connectKnown(world, { setup, session, place: store, rebind: given.has('rebind') });
     const stop = new Steering(world, () => {}, true);
     const unsubscribe = world.process.onInterruption(stop.interrupt);

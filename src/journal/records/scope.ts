@@ -26,12 +26,6 @@ export interface ClaimScope {
   readonly isFollow?: true;
 }
 
-/**
- * What `ordo account` claims, so that it asks beside runs, followers and watches, and only who has all of the account is in its way. No
- * plan can be called so.
- */
-export const ASKING: PlanName = { plan: 'ordo account', generation: 1 };
-
 /** Where a journal is. */
 export interface JournalAddress {
   /** For `openLedger`. It may hold a password, and is never shown. */
