@@ -67,20 +67,6 @@ const ROWS: readonly Row[] = [
     'test/follow/status-closed.test.ts',
   ],
   [
-    'a look that nobody follows up does not look for what a fired trigger became',
-    'src/actions/prepare/not-followed.ts',
-    'if (lostIds(of.journal).length > 0) return follow;',
-    'if (lostIds(of.journal).length > 999) return follow;',
-    'test/follow/fired-away.test.ts',
-  ],
-  [
-    'what a look found filled counts beside the position that was read before',
-    'src/actions/refresh.ts',
-    'return lostIds(journal).length > 0 &&',
-    'return lostIds(journal).length > 999 &&',
-    'test/follow/fired-away.test.ts',
-  ],
-  [
     'each start tells every old cancel as news',
     'src/report/run/follow-lines.ts',
     'if (lookedAgoMs !== undefined || this.#aheadMs !== undefined) return;',
