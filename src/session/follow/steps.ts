@@ -20,8 +20,8 @@ import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask, WaitingPart } from './follow-task.ts';
 import { JournalAge } from './journal-age.ts';
 import type { OpeningsHeld } from './held-back.ts';
-import { LongWaits } from './long-waits.ts';
 import type { Looks } from './looks.ts';
+import { OpeningWaits, waitingPart } from './opening-waits.ts';
 import { RoomForStops } from './room-for-stops.ts';
 import { isPutOff, withCause } from './step-events.ts';
 import { endOf, isTarget, kindOf, opensBy, type CancelStepDue, type PlaceStepDue } from './step-kinds.ts';
@@ -88,7 +88,7 @@ export class Steps {
   waits: readonly WaitingPart[] = [];
   readonly #options: StepsOptions;
   readonly #room: RoomForStops;
-  readonly #openingWaits: LongWaits;
+  readonly #openingWaits: OpeningWaits;
   #lastCall = 0;
   readonly #journalAge: JournalAge;
 
@@ -96,7 +96,7 @@ export class Steps {
     this.#options = options;
     this.#journalAge = new JournalAge(options);
     this.#room = new RoomForStops(options);
-    this.#openingWaits = new LongWaits(options.task.everyMs);
+    this.#openingWaits = new OpeningWaits(options);
   }
 
   /** In their order, until something is learned that may change what is due. */
@@ -171,26 +171,12 @@ export class Steps {
     const kind = kindOf(sent[0] as PlaceStepDue, follow);
     const beside = kind === 'protect' ? undefined : this.#room.beside(known, areOpenings ? orders : []);
     const { tally, putOff, waitMs } = await this.#send(sent, orders, { beside, areOpenings });
-    if (areOpenings) this.#tellOpenings(sent, putOff, waitMs);
     if (kind === 'protect' || kind === 'close') this.waits = putOff.map((step) => waitingPart(step, waitMs));
     const isWhole = putOff.length === 0 && sent.length === steps.length;
     // Nothing waits for a target, nor for what a stop grows by: where orders are few, looks in between make no more parts of it due.
     const isAwaited = kind !== 'target' && !(this.#room.isScarce && sent.every(({ because }) => because === 'growth'));
     const came = this.#cameTo(tally, { areOpenings, isAwaited: areOpenings ? isWhole : isAwaited });
     return came === 'blocked' && kind === 'target' ? 'target-waits' : came;
-  }
-
-  /** What opens is told to wait for room as parts of stops are: once that takes longer than looks are apart. */
-  #tellOpenings(sent: readonly PlaceStepDue[], putOff: readonly PlaceStepDue[], waitMs: number | undefined): void {
-    const { heldBack, clock, limits, restraint } = this.#options;
-    const isLeft = new Set(putOff.map(({ id }) => id));
-    const ids = sent.flatMap(({ id }) => (isLeft.has(id) ? [] : [id]));
-    // A person's pause, and the end of the run, are told by themselves.
-    const waits = waitMs === undefined ? [] : putOff.map((step) => waitingPart(step, waitMs));
-    const at = { monotonicMs: clock.monotonicMs(), pausedUntilMs: restraint?.pausedUntilMs ?? 0 };
-    const long = this.#openingWaits.take(waits, at);
-    const what = long[0]?.isPaused === true ? 'pause' : limits.countsOrders === true ? 'orders' : 'weight';
-    heldBack.sent({ ids, waiting: long.map(({ id }) => id), what });
   }
 
   #cameTo(tally: Tally, { areOpenings, isAwaited }: Placed): Taken | 'accepted' {
@@ -233,6 +219,7 @@ export class Steps {
       (why) => placing.stop('stopped', why),
       () => placing.run(),
     );
+    if (areOpenings) this.#openingWaits.sent(sent, putOff, placing.waitMs);
     return { tally, putOff, waitMs: placing.waitMs };
   }
 
@@ -296,9 +283,3 @@ export class Steps {
     };
   }
 }
-
-const waitingPart = ({ name, id }: PlaceStepDue, waitMs: number | undefined): WaitingPart => ({
-  name,
-  id,
-  ...defined({ waitMs }),
-});
