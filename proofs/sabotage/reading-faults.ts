@@ -173,13 +173,13 @@ const CARRIED: readonly PlantedFault[] = [
   },
   {
     name: 'the average of earlier lineages is not read from their records',
-    file: 'src/session/lists/look-up.ts',
+    file: 'src/session/lists/carried-price.ts',
     changes: [[`Decimal.parse(average ?? '')?.times(size)`, `average === '' ? size : undefined`]],
     proof: WORTH,
   },
   {
     name: 'the average of earlier lineages is not read from their trades',
-    file: 'src/session/lists/look-up.ts',
+    file: 'src/session/lists/carried-price.ts',
     changes: [[`.compare(size) === 0`, `.compare(size) > 0`]],
     proof: WORTH,
   },
