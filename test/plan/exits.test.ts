@@ -25,6 +25,14 @@ describe('an exit', () => {
     expect(sizes(odd)).toEqual(['entry 0.1', 'target-1 0.0333', 'target-2 0.0333', 'target-3 0.0334']);
   });
 
+  test('at the price of its entry is told how break-even is written, which then works', () => {
+    const even = (after: string): string => close('even', `trigger: 64000, price: market, after: ${after}`);
+    const hinted = (after: string): string => load(plan([ENTRY, STOP, TARGET, even(after)])).diagnostics[0]?.hint ?? '';
+    expect(hinted('[target-1]')).toContain('`after: { filled: target-1 }`');
+    expect(hinted('[target-1, entry]')).toContain('`after: { filled: [target-1, entry] }`');
+    expect(hinted('{ filled: target-1 }')).toBe('');
+  });
+
   test('may stand before its entries, name several of them, and ladders', () => {
     const ladder = 'id: dca, side: open-long, size: { total: 0.4 }, price: { from: 63000, to: 60000, steps: 4 }';
     const stop = close('stop', 'trigger: 58000, price: market', '{ filled: [dca, entry] }');
