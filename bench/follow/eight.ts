@@ -1,5 +1,4 @@
 /** Eight plans of one account that are followed at once: whether the exchange refuses any of it, and what its windows hold at most. */
-import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { Desk, until } from './desk.ts';
 
@@ -41,8 +40,8 @@ const waited = (desk: Desk, is: () => boolean): Promise<void> =>
     return is();
   }, MOST_MS);
 
-/** Stops and targets: entries of these plans have no trigger. */
-const isExit = ({ trigger }: PaperOrder): boolean => trigger !== undefined;
+/** Stops and targets: the entries of these plans have no trigger. */
+const isExit = ({ trigger }: PaperExchange['orders'][number]): boolean => trigger !== undefined;
 
 /** One entry is filled as it is placed, the other rests, so each follower looks on. */
 const planOf = (number: number): string => `version: 1

@@ -161,7 +161,7 @@ const ROOM: readonly PlantedFault[] = [
   },
   {
     name: 'what stops may need later is not left free for them',
-    file: 'src/journal/requests/requests.ts',
+    file: 'src/budget/weight-budget.ts',
     changes: [['Math.max(waitMs, fitsInMs - afterMs)', 'Math.max(waitMs, afterMs > 0 ? 0 : fitsInMs)']],
     proof: { tests: ['test/session/room-for-stops.test.ts'] },
   },

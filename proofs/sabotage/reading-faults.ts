@@ -10,7 +10,6 @@ const PAGES = 'src/session/lists/list-walk.ts';
 const LOST = { tests: ['test/cli/first-look.test.ts'] };
 const LOOK_UP = 'src/session/lists/look-up.ts';
 const SIDE_BY_SIDE = 'src/session/lists/side-by-side.ts';
-const SIDE_BY_SIDE_TEST = { tests: ['test/session/side-by-side.test.ts'] } as const;
 const KIN = 'src/session/lists/kin.ts';
 const WORTH = { tests: ['test/cli/taken-in-worth.test.ts'] };
 const STANDS = 'src/journal/records/what-stands.ts';
@@ -61,24 +60,6 @@ const FIRST_LOOK: readonly PlantedFault[] = [
     file: SIDE_BY_SIDE,
     changes: [[`if (elsewhere === undefined) return`, `if (elsewhere?.isPart !== null) return`]],
     proof: LOST,
-  },
-  {
-    name: 'what is over is read beside what rests',
-    file: SIDE_BY_SIDE,
-    changes: [[`[[triggers], [fired, resting], [over]]`, `[[triggers], [fired, resting, over]]`]],
-    proof: SIDE_BY_SIDE_TEST,
-  },
-  {
-    name: 'orders are read beside the triggers that they were',
-    file: SIDE_BY_SIDE,
-    changes: [[`[[triggers], [fired, resting], [over]]`, `[[triggers, resting], [fired], [over]]`]],
-    proof: SIDE_BY_SIDE_TEST,
-  },
-  {
-    name: 'more lists are asked at once than may be in flight',
-    file: LOOK_UP,
-    changes: [['pLimit(options.limits.inFlight)', 'pLimit(options.limits.inFlight + 9)']],
-    proof: SIDE_BY_SIDE_TEST,
   },
   {
     name: 'the first look goes a week back',

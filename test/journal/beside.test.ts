@@ -5,8 +5,10 @@ import type { Cost } from '../../src/model/call.ts';
 import { atOnce } from '../../src/journal/requests/own-reserve.ts';
 import { Bench, WINDOW_MS } from '../support/reserve-bench.ts';
 
+const calls = (orderCalls: number): Required<Cost> => ({ ip: 0, uid: 0, orderCalls });
+
 describe('what leaves stops their room', () => {
-  const BESIDE = atOnce({ ip: 0, uid: 0, orderCalls: 7 });
+  const BESIDE = atOnce(calls(7));
 
   it('gets what the window has beside that, and stops the rest', async () => {
     const bench = new Bench();
@@ -32,7 +34,6 @@ describe('what leaves stops their room', () => {
   it('gets what has left the window by the time that the rest of it is for', async () => {
     const bench = new Bench();
     const { claim } = await bench.following('one');
-    const calls = (orderCalls: number): Required<Cost> => ({ ip: 0, uid: 0, orderCalls });
     const beside = [...atOnce(calls(4)), { afterMs: 600, cost: calls(7) }];
     const target = (): LedgerRequest => ({ ...(bench.target() as Intent), beside });
     expect(await bench.most(claim, target)).toBe(3);
@@ -52,7 +53,6 @@ describe('what leaves stops their room', () => {
     const bench = new Bench();
     await bench.following('other');
     const { claim } = await bench.following('one');
-    const calls = (orderCalls: number): Required<Cost> => ({ ip: 0, uid: 0, orderCalls });
     const later = [{ afterMs: 600, cost: calls(4) }];
     const others = 10 - 4 - (await bench.most(claim, () => bench.target()));
     expect(others).toBeGreaterThan(0);

@@ -166,15 +166,7 @@ export class Requests {
       own.isBacked = !this.#others.isCut && (own.isBacked || this.#budget.waitMs(nowMs, own.left(nowMs)) === 0);
       if (isKept && own.isBacked) this.#budget.setOthers(this.#others.atMs, this.#others.spent);
     }
-    let waitMs: number | undefined = 0;
-    // What has to fit at once comes last: the budget holds to it as the weight is taken.
-    for (const { afterMs, cost: later } of ahead.toReversed()) {
-      this.#budget.setAhead(later);
-      const fitsInMs = this.#budget.waitMs(nowMs, cost);
-      // What is held then has left the windows so much sooner.
-      waitMs = waitMs === undefined || fitsInMs === undefined ? undefined : Math.max(waitMs, fitsInMs - afterMs);
-    }
-    return waitMs;
+    return this.#budget.waitMsBeside(nowMs, cost, ahead);
   }
 
   /**

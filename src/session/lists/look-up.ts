@@ -10,10 +10,10 @@
  * 3. Nothing is told before all lists were read: what a later one tells may contradict what was found.
  * 4. Weight first, then the question on disk, then its first byte: the next run knows what was spent (line.ts).
  */
-import pLimit from 'p-limit';
 import { defined } from '../../model/defined.ts';
 import { tellsOpen, type ListedOrder, type ListName, type TellingRecord } from '../../model/listing.ts';
 import { Breath } from '../send/breath.ts';
+import { atMost } from '../send/dispatcher.ts';
 import { carriedPrice } from './carried-price.ts';
 import type { ChosenLineage } from './lineages.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
@@ -64,10 +64,10 @@ interface Group {
 export class LookUp {
   readonly #options: LookUpOptions;
   readonly #reader: ListReader;
-  readonly #atOnce: ReturnType<typeof pLimit>;
+  readonly #atOnce: ReturnType<typeof atMost>;
 
   constructor(options: LookUpOptions) {
-    this.#atOnce = pLimit(options.limits.inFlight);
+    this.#atOnce = atMost(options.limits.inFlight);
     this.#options = options;
     this.#reader = new ListReader(options);
   }
