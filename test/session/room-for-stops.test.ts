@@ -191,3 +191,33 @@ test.each([0, 20_000])(
     expect(targets).toBeGreaterThan(60);
   },
 );
+
+/** What has to fit in the end, of the orders in ten seconds and in a minute. */
+function mostBeside(groups: number, isOpening: boolean): readonly unknown[] {
+  const ids = Array.from({ length: groups }, (_, at) => `e${at}`);
+  const followed = new Followed(
+    ids.flatMap((id) => [
+      planned({ id, size: '1', price: '64000' }),
+      planned({ id: `${id}-stop`, size: '1', trigger: '50000', exit: { filled: [id] } }),
+    ]),
+  );
+  followed.look();
+  if (!isOpening) followed.settle();
+  const task = { follow: followed.plan, everyMs: EVERY_MS };
+  const room = new RoomForStops({
+    task,
+    limits: LIMITS,
+    calls: v3.calls,
+    time: { nowMs: () => followed.now } as never,
+  });
+  const { orderCalls, uid } =
+    room.beside(followed.known, isOpening ? ids.map((id) => anOrder({ id })) : [])?.at(-1)?.cost ?? {};
+  return [orderCalls, uid];
+}
+
+test('openings leave all that one group may need, and half where that is most of a window; others leave it whole', () => {
+  expect(mostBeside(1, true)).toEqual([6, 31]);
+  expect(mostBeside(3, true)).toEqual([5, 25]);
+  expect(mostBeside(1, false)).toEqual([6, 31]);
+  expect(mostBeside(3, false)).toEqual([10, 50]);
+});
