@@ -26,8 +26,9 @@ describe('an exit', () => {
   });
 
   test('at the price of its entry is told how break-even is written, which then works', () => {
-    const even = (after: string): string => close('even', `trigger: 64000, price: market, after: ${after}`);
-    const hinted = (after: string): string => load(plan([ENTRY, STOP, TARGET, even(after)])).diagnostics[0]?.hint ?? '';
+    const hinted = (after: string): string =>
+      load(plan([ENTRY, STOP, TARGET, close('even', `trigger: 64000, price: market, after: ${after}`)])).diagnostics[0]
+        ?.hint ?? '';
     expect(hinted('[target-1]')).toContain('`after: { filled: target-1 }`');
     expect(hinted('[target-1, entry]')).toContain('`after: { filled: [target-1, entry] }`');
     expect(hinted('{ filled: target-1 }')).toBe('');
