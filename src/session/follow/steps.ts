@@ -4,7 +4,7 @@ import { compileCancels } from '../../compile/cancel-calls.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import type { Calls } from '../../exchange/dialect.ts';
-import type { Cost } from '../../model/call.ts';
+import type { CostLater } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { OrderOutcome } from '../../model/event.ts';
 import type { FollowKnown, FollowStep } from '../../model/followed.ts';
@@ -64,7 +64,7 @@ interface Placed {
 interface SentBeside {
   readonly areOpenings: boolean;
   /** What stops may need next. */
-  readonly beside: Required<Cost> | undefined;
+  readonly beside: readonly CostLater[] | undefined;
 }
 
 /** What is held would be bare without it, or may be: no silent list keeps it waiting. */
