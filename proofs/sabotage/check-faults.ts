@@ -235,12 +235,7 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'doctor takes an account for free that another run holds',
     file: 'src/journal/open.ts',
-    changes: [
-      [
-        `return free.ok ? ok({ release: () => {} }) : free;`,
-        `return free.ok ? ok({ release: () => {} }) : ok({ release: () => {} });`,
-      ],
-    ],
+    changes: [[`if (!free.ok) return free;`, `if (!free.ok) return ok({ release: () => {} });`]],
     proof: DOCTOR,
   },
 ];

@@ -1,7 +1,8 @@
-/** Mistakes in what is said of a follow that was killed. */
+/** Mistakes in what is said of a follow that was killed, or that nobody goes on with. */
 import type { PlantedFault } from './fault.ts';
 
 const proof = { tests: ['test/follow/killed-told.test.ts'] };
+const FIRED_AWAY = { tests: ['test/follow/fired-away.test.ts'] };
 
 export const KILLED_TOLD_FAULTS: readonly PlantedFault[] = [
   {
@@ -77,5 +78,17 @@ export const KILLED_TOLD_FAULTS: readonly PlantedFault[] = [
     file: 'src/report/view/order-list.ts',
     changes: [[`...defined({ headline }), ...unknown, parts }`, `...defined({ headline }), parts }`]],
     proof: { tests: ['test/report/run-view.test.ts'] },
+  },
+  {
+    name: 'a look at a plan that nobody follows does not look for what a fired trigger became',
+    file: 'src/actions/prepare/not-followed.ts',
+    changes: [[`if (lostIds(of.journal).length > 0) return follow;`, ``]],
+    proof: FIRED_AWAY,
+  },
+  {
+    name: 'what such a look found filled counts beside the position that was read before',
+    file: 'src/actions/refresh.ts',
+    changes: [[`return lostIds(journal).length > 0 &&`, `return lostIds(journal).length > 999 &&`]],
+    proof: FIRED_AWAY,
   },
 ];

@@ -171,7 +171,8 @@ class LocalServer implements PostgresServer {
         return true;
       } catch {
         if (child.exitCode !== null || child.signalCode !== null || Date.now() > untilMs) return false;
-        await sleep(10);
+        // Each question is a process of the server, and many of them hold back its recovery.
+        await sleep(50);
       }
     }
   }

@@ -1,6 +1,7 @@
 /** Locks an account of a journal, or one plan of it, for whoever places, cancels or settles in it, and puts right what an earlier run left. */
 import type { Holder } from '../journal/records/ledger.ts';
 import type { Config } from '../model/config.ts';
+import { ASK_PLAN } from '../model/own-plans.ts';
 import { refuse } from '../refusal.ts';
 import { openSession, type Session, type SessionOptions } from '../session/session.ts';
 import { holderWords } from './prepare/account-checks.ts';
@@ -20,6 +21,8 @@ function refuseHeld(holder: Holder | undefined, plan: string | undefined): never
   const who = holder === undefined ? '' : `: ${holderWords(holder)}`;
   const held = holder === undefined ? plan : holder.plan;
   const what = held === undefined ? 'this account and journal' : `the plan ${held} of this account`;
+  if (held === ASK_PLAN.plan)
+    refuse('account/locked', `ordo account is asking the exchange${who}`, 'it takes some seconds: repeat this command');
   if (holder?.isWatch === true)
     refuse(
       'account/locked-by-watch',

@@ -6,12 +6,13 @@ import { defined } from '../model/defined.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import { restsBySight } from '../model/standing.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
+import { lostIds } from '../session/lists/followed-parts.ts';
 import type { PresetOrder, PresetsRead } from '../session/lists/preset-look.ts';
 import type { LookedHow } from '../session/lists/standing-look.ts';
 import type { Session } from '../session/session.ts';
 import type { StopRequest } from './end-of-run.ts';
 import { isAsked } from './look-up.ts';
-import { shortNow, type Unfollowed } from './prepare/not-followed.ts';
+import { unsureNow, type Unfollowed } from './prepare/not-followed.ts';
 import { troubleLine } from './trouble-line.ts';
 
 interface RefreshRequest {
@@ -23,7 +24,7 @@ interface RefreshRequest {
   readonly stop: StopRequest;
   /** The account is looked at, too, and what the exchange made of presets. */
   readonly withPresets: boolean;
-  /** The plan itself, where it can be read: what others closed of one that was followed is judged as its follower would. */
+  /** The plan itself, where it can be read: of one that was followed, what its triggers became and what others closed is judged as its follower would. */
   readonly judged?: Pick<Unfollowed, 'plan' | 'config' | 'instrumentOf'>;
 }
 
@@ -52,10 +53,10 @@ export async function refresh(session: Session, request: RefreshRequest): Promis
   const placed = [...(await session.state(plan)).values()].filter(({ orderId }) => orderId !== undefined);
   const orders = placed.filter(isAsked);
   const run = { ...plan, planFile };
-  const { looked, presets, look } = withPresets
+  const { looked, presets, ...first } = withPresets
     ? await session.refreshAround(run, { orders, carrying: placed }, stop.signal)
     : { looked: await session.refresh(run, orders, stop.signal), presets: NO_PRESETS, look: undefined };
-  if (look !== undefined && stop.exitCode === undefined) await judgeClosed(session, request, look);
+  const look = first.look && (await lookAsFollower(session, request, first.look));
   const trouble = troubleLine(session, origin);
   const byClientOid = new Map(placed.map((order) => [order.clientOid, order]));
   const orderOf = ({ order }: LookedHow): KnownOrder => byClientOid.get(order.clientOid) as KnownOrder;
@@ -75,12 +76,19 @@ export async function refresh(session: Session, request: RefreshRequest): Promis
   };
 }
 
-/** Where a position is smaller than what the plan counts, looks go on until it is known whether trades explain that. */
-async function judgeClosed(session: Session, { plan, judged, stop }: RefreshRequest, look: AccountLook): Promise<void> {
-  if (judged === undefined) return;
+/**
+ * What a fired trigger became is looked for. Where a position is smaller than what the plan counts, looks go on until trades explain
+ * that, or do not. The look that counts then: what was found to be filled is in no position that was read before.
+ */
+async function lookAsFollower(
+  session: Session,
+  { plan, judged, stop }: RefreshRequest,
+  look: AccountLook,
+): Promise<AccountLook> {
+  if (judged === undefined || stop.exitCode !== undefined) return look;
   const [account, journal] = [await session.account(), await session.state(plan)];
   const again = againOf(account, plan);
-  const follow = shortNow({
+  const follow = unsureNow({
     ...judged,
     account,
     journal,
@@ -89,7 +97,9 @@ async function judgeClosed(session: Session, { plan, judged, stop }: RefreshRequ
     nowMs: session.wallMs(),
     ...defined({ again }),
   });
-  if (follow !== undefined) await session.judgeClosed({ ...plan, follow, signal: stop.signal });
+  if (follow === undefined) return look;
+  await session.lookAsFollower({ ...plan, follow, signal: stop.signal });
+  return lostIds(journal).length > 0 && !stop.signal.aborted ? ((await session.look(stop.signal)) ?? look) : look;
 }
 
 /** Something of the account did not answer, or cannot be read. */

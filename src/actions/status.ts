@@ -70,6 +70,8 @@ export interface PlanStatus extends AccountStatus {
   readonly short?: { readonly words: readonly string[]; readonly atMs: number };
   /** Orders that a follower placed, and that fired into nobody knows what. */
   readonly lost: readonly string[];
+  /** The exchange was asked just now. */
+  readonly isLooked: boolean;
   /** Parts of exits that the look saw open, and that are not in this journal, in words. */
   readonly unrecorded?: string;
   /** When somebody followed it last, in ms since 1970. */
@@ -133,6 +135,7 @@ export function planStatus(request: StatusRequest): PlanStatus {
     unfollowed,
     isOver: now?.isOver === true,
     lost,
+    isLooked: refreshed !== undefined,
     ...shortSeen(now, request),
     ...defined({ orders, awaiting, presets, followedMs: planOf(account, asked)?.followedMs }),
   };

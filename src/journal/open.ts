@@ -1,6 +1,6 @@
 /** Opens a ledger by its URL: `sqlite:` and a path, or `memory:`, which lasts as long as the process. */
 import { existsSync } from 'node:fs';
-import { besideJournal, claimsOf, holderOf, lockedBy, lockFilesOf, lockRun } from './files/run-lock.ts';
+import { besideJournal, claimsOf, holderOf, lockedBy, lockFilesOf, lockRun, othersPlansIn } from './files/run-lock.ts';
 import { makeFolderOf } from './files/journal-folder.ts';
 import { realJournalPath } from './files/journal-path.ts';
 import { openToOthers, refuseUnwritable } from './files/private-file.ts';
@@ -61,7 +61,9 @@ export function openTrial(url: string, machine: Machine & { readonly self: Holde
       take: (scope) => {
         refuseUnclaimable([...lockFilesOf(file, scope), file]);
         const free = lockedBy(file, ofAnyPlan(scope));
-        return free.ok ? ok({ release: () => {} }) : free;
+        if (!free.ok) return free;
+        const othersPlans = (): ReadonlySet<string> => othersPlansIn(file, scope);
+        return ok({ release: () => {}, othersPlans });
       },
       holder: (account, plan) => holderOf(file, account, plan),
     },

@@ -164,7 +164,7 @@ export class Session extends SessionMemory {
   }
 
   /** Looks at a plan that nobody follows until it is known what of it others have closed, which is kept; in the run that has begun. */
-  judgeClosed(task: LooksTask): Promise<void> {
+  lookAsFollower(task: LooksTask): Promise<void> {
     return lookUntilSure({ ...this.#options, ...this.#ways(), task });
   }
 

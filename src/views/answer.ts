@@ -48,10 +48,14 @@ export function withoutName<Event extends { readonly event: string }>(told: Even
 export const stepFor = (ids: readonly string[], why: (named: Safe) => Safe, command: Safe): NextStep[] =>
   ids.length === 0 ? [] : [{ why: why(safeText(someOf(ids))), command }];
 
-/** What only a person can end, of orders that fired into nobody knows what. `again`: the words behind `ordo settle`. */
+/** Of orders that fired into nobody knows what. `again`: the words behind the command. A look as a follower's may still tell. */
+export const lookForLost = (lost: readonly string[], again: Safe): NextStep[] =>
+  stepFor(lost, (named) => safe`What ${named} became is not known. Look:`, safe`ordo status ${again} --refresh`);
+
+/** Where that did not tell it, only a person can. */
 export const afterLost = (lost: readonly string[], again: Safe): NextStep[] =>
   stepFor(
     lost,
-    (named) => safe`Once nothing is open any more of what ${named} became, say so:`,
+    (named) => safe`Once nothing is open or held any more of what ${named} became, say so:`,
     joined([safe`ordo settle ${again}`, ...lost.map((id) => safe`--closed ${safeText(id)}`)], safe` `),
   );

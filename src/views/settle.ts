@@ -7,7 +7,7 @@ import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { afterNowhere } from './run/open-cancels.ts';
 import { STATES, type StateWords } from '../report/text/states.ts';
 import { own, table, together, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
-import { afterLost, answerSheet, stepFor } from './answer.ts';
+import { answerSheet, lookForLost, stepFor } from './answer.ts';
 import { statedOf } from '../protection/words.ts';
 import { orderColumns } from './order-columns.ts';
 import { protectionData } from './protection/account.ts';
@@ -166,7 +166,7 @@ const afterCancels = ({ cancels, nowhere, lost }: Told, { again }: SettleWords):
     safe`ordo status ${again} --refresh`,
   ),
   ...afterNowhere(nowhere, safe`ordo settle ${again}`),
-  ...afterLost(lost, again),
+  ...lookForLost(lost, again),
 ];
 
 /** The lists of triggers do not tell what one became. */

@@ -10,7 +10,7 @@ import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text
 import { afterNowhere } from './run/open-cancels.ts';
 import { own, type Block, type NextStep, type Sheet } from '../show/sheet.ts';
 import { groupBlocks, groupsData } from './groups.ts';
-import { afterLost, answerHead, answerSheet, withoutName, type ToldPlace } from './answer.ts';
+import { afterLost, answerHead, answerSheet, lookForLost, withoutName, type ToldPlace } from './answer.ts';
 import { heldRow, knownRow, planRow, removedRow, type OrderRow } from './known/known-order.ts';
 import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
 import { countBlock, orderBlocks } from './known/order-table.ts';
@@ -64,12 +64,12 @@ export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
 }
 
 /** Closes that are not back, and whatever is in no list. Without the plan, all counts as what it has. */
-function nextSteps({ known, orders, lost }: PlanStatus, words: PlanWords): NextStep[] {
+function nextSteps({ known, orders, lost, isLooked }: PlanStatus, words: PlanWords): NextStep[] {
   const nowhere = [...known.values()].filter(isNowhere).map(({ id }) => id);
   return [
     ...afterNotBack(known, wantedOf(orders ?? known.values()), words),
     ...afterNowhere(nowhere, safe`ordo settle ${words.again}`),
-    ...afterLost(lost, words.again),
+    ...(isLooked ? afterLost : lookForLost)(lost, words.again),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
 import { lookOf } from '../../src/protection/journal/kept-look.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
+import { between } from '../support/between.ts';
 import { misshapen } from '../support/cancels.ts';
 import { here } from '../support/here.ts';
 import { journalOf, KIND_IDS, KINDS, LOSING, paperAndPlace, run, settle, type At } from '../support/live.ts';
@@ -185,6 +186,20 @@ describe('what cannot be asked', () => {
     expect(ended.stderr).toContain('rests: its state on the exchange is not known: the open list:');
     expect(standing(ended)[0]).toBe('rests accepted');
   });
+});
+
+test('one list that does not answer, and none that the account is seen by, is exit 7 as well', async () => {
+  const { paper, at } = await paperAndPlace();
+  let isSilent = false;
+  const silent = (path: string) => (isSilent && path.endsWith('/history') ? { status: 404, body: '' } : undefined);
+  at.env['ORDO_BASE_URL'] = (await between(paper, silent)).origin;
+  at.write('plan.yaml', KINDS);
+  await run(at);
+  const first = paper.orders.find(({ status: is, kind }) => is === 'open' && kind !== 'trigger');
+  paper.cancelByExchange(first?.orderId ?? '');
+  isSilent = true;
+  const ended = await refresh(at);
+  expect([ended.code, ended.stderr]).toEqual([7, expect.stringContaining('its state on the exchange is not known')]);
 });
 
 test('a trigger at market that fired since is triggered, to settle as to status', async () => {

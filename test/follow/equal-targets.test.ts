@@ -44,7 +44,7 @@ test(
     const shown = flat(ended.stdout);
     expect(ended.code).toBe(7);
     expect(shown).toContain(
-      `» note ${SAID}: nothing of their group is sent until that is settled. Once nothing is open`,
+      `» note ${SAID}: nothing of their group is sent until that is known, or settled. Once nothing is open or held`,
     );
     expect(shown.indexOf('» note near, far')).toBeLessThan(shown.indexOf('Next'));
     expect(shown).toContain('ordo settle plan.yaml --closed near --closed far');
@@ -56,7 +56,7 @@ test(
     const without = await here(['settle', 'plan.yaml'], at);
     expect([without.code, flat(without.stdout)]).toEqual([
       7,
-      expect.stringMatching(/what near, far became, say so: ordo settle \S+ --closed near --closed far/),
+      expect.stringMatching(/What near, far became is not known\. Look: ordo status plan\.yaml --refresh/),
     ]);
     expect(without.stdout).not.toContain('nothing to settle');
     const settled = await here(['settle', 'plan.yaml', '--closed', 'near', '--closed', 'far'], at);

@@ -3,6 +3,12 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asideFile, keepAside, readAside, setAsideDone } from '../../src/journal/files/spool.ts';
 import { JournalError } from '../../src/journal/records/journal-error.ts';
+import { openTrial } from '../../src/journal/open.ts';
+import { sqliteUrl } from '../../src/journal/url.ts';
+import { defined } from '../../src/model/defined.ts';
+import type { Claim, Ledger } from '../../src/journal/records/ledger.ts';
+import type { PlanName } from '../../src/journal/records/scope.ts';
+import { BESIDE } from '../support/held-beside.ts';
 import { someOrders } from '../support/plan-builder.ts';
 import { rejected, unknown } from '../support/sim-exchange.ts';
 import type { Settled } from '../../src/journal/records/ledger.ts';
@@ -13,7 +19,10 @@ import {
   intentOf,
   newFile,
   openJournal,
+  optionsFor,
+  reader,
   readState,
+  ROOMY,
   statesIn,
   statesOf,
   taken,
@@ -30,6 +39,30 @@ describe('recovery, once nobody awaits an answer any more', () => {
     expect(await journal.recover([])).toEqual({ taken: 0, unknown: 1, refused: [] });
     expect(await statesOf(journal)).toEqual({ ...FILLED, o4: 'unknown' });
     expect(await journal.recover([])).toEqual({ taken: 0, unknown: 0, refused: [] });
+  });
+
+  it('leaves to a run what it has in flight, also as a question that writes nothing reckons it', async () => {
+    const file = newFile();
+    const { account, plan, generation } = optionsFor(file);
+    const one = { plan, generation };
+    const claimOf = async (ledger: Ledger, of?: PlanName): Promise<Claim> => {
+      const claimed = await ledger.claim({ account, ...defined({ plan: of }) }, ROOMY);
+      if (!claimed.ok) throw new Error('held by another');
+      return claimed.value;
+    };
+    const run = await claimOf(reader(file), one);
+    await run.begin({ ...one, planFile: 'plan.yaml', digest: 'd' });
+    await run.intend([intentOf(ORDERS)]);
+    const asked = async (): Promise<number> => {
+      const claim = await claimOf(openTrial(sqliteUrl(file), BESIDE));
+      const { unknown: given } = await claim.recover([]);
+      await claim.release();
+      return given;
+    };
+    expect(await asked()).toBe(0);
+    await run.release();
+    expect(await asked()).toBe(3);
+    expect((await readState(file)).get('o1')?.state).toBe('in-flight');
   });
 
   it('takes in what was kept aside, once, and only for orders in flight', async () => {

@@ -17,12 +17,23 @@ const sizes = (loaded: LoadedPlan): unknown => ordersOf(loaded).map(({ id, size 
 const kinds = ({ plan: made }: LoadedPlan): unknown =>
   made?.groups?.map(({ entries, exits }) => [entries.join(' '), exits.map(({ id, kind }) => `${id} ${kind}`)]);
 
+/** What a close at the price of its entry is told. */
+const hinted = (after: string): string =>
+  load(plan([ENTRY, STOP, TARGET, close('even', `trigger: 64000, price: market, after: ${after}`)])).diagnostics[0]
+    ?.hint ?? '';
+
 describe('an exit', () => {
   test('has the size of all that its entries open, a target its share, in whole steps that add up', () => {
     const loaded = load(plan([ENTRY, STOP, TARGET]));
     expect(sizes(loaded)).toEqual(['entry 0.3', 'stop 0.3', 'target-1 0.1', 'target-2 0.1', 'target-3 0.1']);
     const odd = load(plan([ENTRY.replace('0.3', '0.1'), TARGET]));
     expect(sizes(odd)).toEqual(['entry 0.1', 'target-1 0.0333', 'target-2 0.0333', 'target-3 0.0334']);
+  });
+
+  test('at the price of its entry is told how break-even is written, which then works', () => {
+    expect(hinted('[target-1]')).toContain('`after: { filled: target-1 }`');
+    expect(hinted('[target-1, entry]')).toContain('`after: { filled: [target-1, entry] }`');
+    expect(hinted('{ filled: target-1 }')).toBe('');
   });
 
   test('may stand before its entries, name several of them, and ladders', () => {

@@ -26,6 +26,6 @@ export class LostTold {
     this.#told = name;
     if (ids.length === 0) return undefined;
     const command = `${this.#settle} ${ids.map((id) => `--closed ${id}`).join(' ')}`;
-    return `${lostWords(ids)}. Once nothing is open of ${itOrThem(ids.length)}, say so: ${command}`;
+    return `${lostWords(ids)}. Once nothing is open or held of ${itOrThem(ids.length)}, say so: ${command}`;
   }
 }

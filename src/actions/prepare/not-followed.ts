@@ -16,7 +16,7 @@ import type { Plan } from '../../model/order.ts';
 import { restsBySight } from '../../model/standing.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
 import { closedElsewhere } from '../../session/lists/closed-elsewhere.ts';
-import { filledByTrades, placedOf } from '../../session/lists/followed-parts.ts';
+import { filledByTrades, lostIds, placedOf } from '../../session/lists/followed-parts.ts';
 import { closedByOwn } from '../../session/lists/own-closes.ts';
 import { heldByOthers, shortPositions, type ShortPosition } from '../../session/lists/short-positions.ts';
 
@@ -88,10 +88,11 @@ function withOwnCloses(
 const wasFollowed = ({ plan, journal }: Unfollowed): boolean =>
   plan.orders.some(needsFollow) && [...journal.values()].some(({ because }) => because !== undefined);
 
-/** What is followed, where the look saw less of a position than what its trades come to. */
-export function shortNow(of: Unfollowed): FollowPlan | undefined {
+/** What is followed, where only a follower's look can say more: less of a position was seen than its trades come to, or a trigger fired. */
+export function unsureNow(of: Unfollowed): FollowPlan | undefined {
   if (!wasFollowed(of)) return undefined;
   const [follow, known] = knownNow(of);
+  if (lostIds(of.journal).length > 0) return follow;
   const others = heldByOthers(of.account, of.name);
   return shortPositions(groupStandings(follow, known, of.nowMs), heldIn(of.look), others).length > 0
     ? follow

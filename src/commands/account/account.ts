@@ -4,6 +4,7 @@ import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
+import { ASK_PLAN } from '../../model/own-plans.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { EventSink } from '../../ports.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
@@ -108,7 +109,7 @@ interface Asked {
   readonly plan: PlanName | undefined;
 }
 
-/** Refuses (exit 10) where another run has locked the account. */
+/** Runs, followers and watches go on beside it. Refuses (exit 10) where another has locked all of the account. */
 async function ask(
   world: World,
   { setup, given, store, plan }: Asked,
@@ -120,7 +121,7 @@ async function ask(
   checkSafeToRunLive(world, (message) => notes.push(message));
   refuseOthersFiles(world.files, setup);
   const { config } = setup;
-  const told = await withLiveSession(world, { place: store, config, emit }, async (session) => {
+  const told = await withLiveSession(world, { place: { ...store, ...ASK_PLAN }, config, emit }, async (session) => {
     await connectKnown(world, { setup, session, place: store, rebind: given.has('rebind') });
     const stop = new Steering(world, () => {}, true);
     const unsubscribe = world.process.onInterruption(stop.interrupt);

@@ -46,8 +46,9 @@ export async function refresh(world: World, { one, journalPath, rebind }: Refres
   const plan = planMeant(world.files, one, all);
   // Whoever follows the plan looks at it, and has it for as long as it does.
   const ledger = await world.journals.open(store.journal.url);
-  if ((await ledger.holder(account, plan.plan))?.isFollow === true)
-    return { ...NOTHING_ASKED, notes: [...notes, FOLLOWER_LOOKS] };
+  const isFollowed = async (): Promise<boolean> => (await ledger.holder(account, plan.plan))?.isFollow === true;
+  const unasked = (): Refreshed => ({ ...NOTHING_ASKED, notes: [...notes, FOLLOWER_LOOKS] });
+  if (await isFollowed()) return unasked();
   const asked = [...stateOf(all, plan).values()].filter(isAsked);
   const symbols = symbolsToLook(ordersOfJournal(all), world.clock.wallMs());
   if (asked.length === 0 && symbols.length === 0) return { ...NOTHING_ASKED, notes: [...notes, NOBODY_LOOKED] };
@@ -56,7 +57,9 @@ export async function refresh(world: World, { one, journalPath, rebind }: Refres
   const emit: EventSink = (event) => {
     if (event.event === 'note') notes.push(event.message);
   };
-  return withLiveSession(world, { place, config, emit }, async (session) => {
+  let isOurs = false;
+  const told = withLiveSession(world, { place, config, emit }, async (session) => {
+    isOurs = true;
     await connectKnown(world, { setup, session, place, rebind });
     const stop = new Steering(world, () => {}, true);
     const unsubscribe = world.process.onInterruption(stop.interrupt);
@@ -68,6 +71,11 @@ export async function refresh(world: World, { one, journalPath, rebind }: Refres
     } finally {
       unsubscribe();
     }
+  });
+  return told.catch(async (error: unknown) => {
+    // Somebody has begun to follow it meanwhile.
+    if (!isOurs && (await isFollowed())) return unasked();
+    throw error;
   });
 }
 

@@ -96,11 +96,16 @@ export function lockRun(journalFile: string, scope: ClaimScope, self: Holder): R
     release();
     throw error;
   }
-  const othersPlans = (): ReadonlySet<string> =>
-    new Set(
-      heldIn(journalFile, scope.account).flatMap(({ file, note }) => (file === planFile ? [] : (note?.plan ?? []))),
-    );
+  const othersPlans = (): ReadonlySet<string> => othersPlansIn(journalFile, scope);
   return ok({ files, release, ...(planFile !== undefined && { othersPlans }) });
+}
+
+/** The plans of the account that are held at this moment, but for that of the claim. */
+export function othersPlansIn(journalFile: string, scope: ClaimScope): ReadonlySet<string> {
+  const [, own] = lockFilesOf(journalFile, scope);
+  return new Set(
+    heldIn(journalFile, scope.account).flatMap(({ file, note }) => (file === own ? [] : (note?.plan ?? []))),
+  );
 }
 
 /** Undefined: another has it. */

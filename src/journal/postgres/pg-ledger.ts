@@ -77,7 +77,7 @@ async function tryRun(
     if (objection !== undefined) throw new JournalError(objection.message, objection.hint, 'journal/unfit');
     if (isMade) await checkLimits(session, { scope, limits });
     const othersPlans = (): Promise<ReadonlySet<string>> => plansHeld(session, scope.account);
-    return ok({ release: () => session.close(), ...(scope.plan !== undefined && { othersPlans }) });
+    return ok({ release: () => session.close(), othersPlans });
   } catch (error) {
     await session.close();
     throw error;

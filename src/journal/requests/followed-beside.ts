@@ -2,9 +2,9 @@
 import type { KnownAccount } from '../records/known-account.ts';
 import type { Eventually } from '../records/record-log.ts';
 
-/** A claim of one plan, in all its generations; others hold other plans of the account. */
+/** A claim of one plan, in all its generations, or of none that only asks; others hold other plans of the account. */
 export interface Beside {
-  readonly plan: string;
+  readonly plan?: string;
   readonly othersPlans: () => Eventually<ReadonlySet<string>>;
   /** Whether somebody follows that plan now. */
   readonly isFollowed: (plan: string) => Promise<boolean>;

@@ -74,8 +74,10 @@ export class LogClaim extends ClaimMemory implements Claim {
     this.#release = release;
   }
 
-  recover(spooled: readonly SpooledVerdict[]): Promise<Recovered> {
-    return putRight({ books: this.#books, holds: (plan) => this.#holds(plan), by: this.#by }, spooled);
+  async recover(spooled: readonly SpooledVerdict[]): Promise<Recovered> {
+    const holds = await this.#holding();
+    const nameOf = (plan: number): string | undefined => this.#books.memory.planName(plan)?.plan;
+    return putRight({ books: this.#books, holds: (plan) => holds(nameOf(plan)), by: this.#by }, spooled);
   }
 
   bindKey(
@@ -215,8 +217,13 @@ export class LogClaim extends ClaimMemory implements Claim {
     });
   }
 
-  #holds(plan: number): boolean {
-    return this.#beside === undefined || this.#beside.plan === this.#books.memory.planName(plan)?.plan;
+  /** Whose answers nobody else awaits. */
+  async #holding(): Promise<(plan: string | undefined) => boolean> {
+    if (this.#beside === undefined) return () => true;
+    const { plan: own, othersPlans } = this.#beside;
+    if (own !== undefined) return (plan) => plan === own;
+    const held = await othersPlans();
+    return (plan) => plan === undefined || !held.has(plan);
   }
 
   intend(requests: readonly LedgerRequest[]): ReturnType<Claim['intend']> {

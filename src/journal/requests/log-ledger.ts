@@ -199,7 +199,7 @@ export class LogLedger implements Ledger {
       const books = await this.#books(scope.account, limits, store);
       const isFollowed = async (plan: string): Promise<boolean> =>
         (await this.#locks.holder(scope.account, plan))?.isFollow === true;
-      const beside = othersPlans && scope.plan && { plan: scope.plan.plan, othersPlans, isFollowed };
+      const beside = othersPlans && { ...defined({ plan: scope.plan?.plan }), othersPlans, isFollowed };
       const isHeld: IsHeld = async (account, plan) =>
         othersPlans !== undefined && isSame(account, scope.account)
           ? (await othersPlans()).has(plan)

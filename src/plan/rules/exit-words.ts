@@ -160,10 +160,16 @@ function betweenEntries(draft: OrderDraft, of: readonly PriceOf[]): Worded {
   const [stop, target] = long
     ? [`below ${low.toString()}`, `above ${high.toString()}`]
     : [`above ${high.toString()}`, `below ${low.toString()}`];
+  const [first, ...more] = draft.after;
+  const even = more.length > 0 ? `[${draft.after.join(', ')}]` : first;
+  const ways = `write a stop ${stop}, or a target ${target}`;
   return {
     code: 'exit/side',
     message: `${at} ${where}, neither a stop nor a target`,
-    hint: `write a stop ${stop}, or a target ${target}${isOne ? '' : '; or make two groups'}`,
+    hint:
+      even === undefined
+        ? `${ways}${isOne ? '' : '; or make two groups'}`
+        : `for a stop at break-even write \`after: { filled: ${even} }\`; else ${ways}`,
     path: placeOf(draft, 'trigger'),
   };
 }

@@ -136,7 +136,7 @@ export function afterLost(view: RunView): NextStep[] {
   if (ids.length === 0) return [];
   return [
     {
-      why: safe`${safeText(lostWords(ids))}. Once nothing is open of ${itOrThem(ids.length)}, say so:`,
+      why: safe`${safeText(lostWords(ids))}. Once nothing is open or held of ${itOrThem(ids.length)}, say so:`,
       command: closed(view, ids),
     },
   ];

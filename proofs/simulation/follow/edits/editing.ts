@@ -162,9 +162,11 @@ export class Editing {
   /** By the command that the refusal names. Whether there is one, and it came to its end. */
   async #takeOff(hint: string): Promise<boolean> {
     const { live, moment, judge, cancelled } = this.#of;
-    const [cancel, run] = [...hint.matchAll(/ordo ((?:run|cancel) [^,;:]*)/g)].map(([, words = '']) =>
+    const commands = [...hint.matchAll(/ordo ((?:run|cancel) [^,;:]*)/g)].map(([, words = '']) =>
       words.trim().split(' '),
     );
+    const cancel = commands.find(([verb]) => verb === 'cancel');
+    const run = commands.findLast(([verb]) => verb === 'run');
     if (cancel === undefined) return false;
     for (const id of named('--only', cancel)) cancelled.add(id);
     moment.isPerson = true;
