@@ -290,7 +290,7 @@ export class FollowJudge {
   /** A close is also refused where somebody else's takes what there is: that is no reason for an exit code. */
   #rejected(id: string): string {
     const group = this.#scene.plan.groups.find((one) => exitsOf(one).includes(id));
-    return group !== undefined && this.#byHand(group).all > 0 ? PERHAPS : 'was rejected';
+    return this.#hasForgotten || (group !== undefined && this.#byHand(group).all > 0) ? PERHAPS : 'was rejected';
   }
 
   /** What the run itself says is left; an order that nothing waits for may rest. */
