@@ -111,12 +111,6 @@ export const EDITED_FAULTS: readonly PlantedFault[] = [
     proof,
   },
   {
-    name: 'the edit of a stop is taken up that has another field besides its prices',
-    file: 'src/actions/prepare/taken-up.ts',
-    changes: [[`others.length > 0`, `false`]],
-    proof: takenUp,
-  },
-  {
     name: 'the edit of a stop is taken up while it is not known how a part of it stands',
     file: 'src/actions/prepare/taken-up.ts',
     changes: [[`if (!at.every(works)) return`, `if (false) return`]],
