@@ -22,7 +22,7 @@ function filledOnce(): {
   const look = (position: string, afterMs = 2 * SECOND): void => {
     followed.look(afterMs);
     followed.set({ positions: new Map([[LONG, Decimal.of(position)]]) });
-    whole.take({ beganMs: followed.now, endedMs: followed.now + 100, known: followed.known });
+    whole.take({ beganMs: followed.now, endedMs: followed.now + 100, known: followed.known, others: new Map() });
     followed.settle();
   };
   look('0');
