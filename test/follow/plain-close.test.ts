@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { openByHand } from '../support/by-hand.ts';
-import { elsewhereIn, heldIn, LONG, settles, shortIn } from '../support/closed-by-hand.ts';
+import { elsewhereIn, heldIn, isStop, LONG, settles, shortIn } from '../support/closed-by-hand.ts';
 import { followDesk } from '../support/follow-desk.ts';
 import { openOn, placedTwice } from '../support/follow-run.ts';
 import { here } from '../support/here.ts';
@@ -127,5 +127,30 @@ test.each(INTERFACES)(
     expect(openOn(paper)).toEqual(['3 0.3 58000']);
     const ended = await run.stop();
     expect([ended.code, elsewhereIn(ended), shortIn(ended)]).toEqual([130, undefined, undefined]);
+  },
+);
+
+const FIXED = other(
+  'fixed',
+  '{ id: entry, side: open-long, size: 0.3, price: 60000 }',
+  '{ id: stop, side: close-long, size: 0.3, trigger: 58000, price: market, after: { filled: entry } }',
+  '{ id: target, side: close-long, size: { filled: entry }, trigger: 65000, price: market }',
+);
+
+test.each(INTERFACES)(
+  '%s: a stop of a size of its own covers while it works, and ends the plan',
+  LONG,
+  async (version) => {
+    const { paper, begin, order } = await followDesk(FIXED, { version });
+    const run = begin();
+    await run.until('the entry', () => paper.orders.some(isEntry));
+    paper.fill(order(isEntry).orderId);
+    await run.until('both', () => openOn(paper).length === 2);
+    await expect
+      .poll(() => run.written, { timeout: 20_000 })
+      .toContain('"entries":["entry"],"held":"0.3","covered":"0.3"');
+    paper.fire(order(isStop).orderId);
+    const ended = await run.ended;
+    expect([ended.code, openOn(paper), elsewhereIn(ended)]).toEqual([0, [], [['0.3', 'fixed: stop']]]);
   },
 );
