@@ -128,10 +128,11 @@ test('where others hold some of it, only the plan’s own close tells whose it w
   expect(judged([mine], [OUT, hand], { position: '0.1', others: '0.2' })).toBe('unexplained');
 });
 
+const held = (...account: readonly KnownPlan[]): string =>
+  heldByOthers(account, another).get(LONG)?.canonical() ?? 'nothing';
+
 test('it is taken off once: off its plan, and by what is on record off the group that it closed', () => {
   const orders = [filled('+in 0.1'), filled('out 0.1')];
-  const held = (...account: readonly KnownPlan[]): string =>
-    heldByOthers(account, another).get(LONG)?.canonical() ?? 'nothing';
   expect(held(planOf('mine', orders))).toBe('0');
   // Half of it was a hand's.
   const half = closedBy('0.05', ['order-out', '0.1', 'closes']);
@@ -149,7 +150,6 @@ test('of another plan it is taken off that plan no more once it is on record', (
   const whole = closedBy('0.1', ['order-out', '0.1', 'closes']);
   const mine = planOf('mine', [filled('+in 0.1')], { elsewhere: [whole], entries: ['in'] });
   const sell = planOf('sell', [filled('out 0.1'), filled('+theirs 0.1')], { entries: ['theirs'] });
-  const held = heldByOthers([mine, sell], another);
-  expect(held.get(LONG)?.canonical()).toBe('0.1');
+  expect(held(mine, sell)).toBe('0.1');
   expect(closedElsewhere(FOLLOWED, [mine, sell], own).get('in')?.canonical()).toBe('0.1');
 });

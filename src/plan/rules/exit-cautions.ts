@@ -88,10 +88,10 @@ function closesBeside(
   const inGroup = new Set([...entries, ...exits.map(({ id }) => id)]);
   const entry = orders.find(({ id }) => id === entries[0]);
   const beside = orders.filter(
-    ({ id, side, symbol: of, marginMode, terms }) =>
+    ({ id, side, symbol: traded, marginMode, terms }) =>
       side.kind === 'given' &&
       side.value === (isLongGroup ? 'close-long' : 'close-short') &&
-      of.value === symbol &&
+      traded.value === symbol &&
       marginMode.value === entry?.marginMode.value &&
       terms?.filled === undefined &&
       !inGroup.has(id ?? ''),

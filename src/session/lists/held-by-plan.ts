@@ -45,15 +45,15 @@ export const positionOf = ({ content: { symbol = '', side } }: KnownOrder): stri
 
 /**
  * Nothing of a plan that nobody followed: its trades are not on record. What a person has closed is gone. A plain close is taken off its
- * plan before it is known whose it was. `isPlain`: false leaves that out.
+ * plan before it is known whose it was. `withPlain`: false leaves that out.
  */
-export function heldBy(known: KnownPlan, closed: ClosedOf, isPlain = true): Sizes {
+export function heldBy(known: KnownPlan, closed: ClosedOf, withPlain = true): Sizes {
   const held = new Map<string, Decimal>();
   for (const one of [...known.orders.values()].flatMap(lineagesOf)) {
     const { state, because, content } = one;
     if (because === undefined || state === 'closed' || content['side'] === undefined || content['symbol'] === undefined)
       continue;
-    if (!isPlain && isPlainClose(known, one)) continue;
+    if (!withPlain && isPlainClose(known, one)) continue;
     const [name, filled] = [positionOf(one), filledOf(known, one, closed)];
     const before = sizeIn(held, name);
     held.set(name, opens(one) ? before.plus(filled) : before.minus(filled));

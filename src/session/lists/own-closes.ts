@@ -71,8 +71,8 @@ function ownCloses(account: KnownAccount, name: PlanName): readonly OwnClose[] {
   const counted = account.flatMap(({ elsewhere = [] }) => elsewhere.flatMap(({ trades }) => trades));
   return [...(knownOf(account, CLOSE_PLAN)?.orders.values() ?? []), ...plain].map((order): OwnClose => {
     const { side = '', symbol = '' } = order.content;
-    const ids = lineagesOf(order).flatMap(tradeIdsOf);
-    const taken = counted.filter(([, orderId, does]) => does === 'closes' && ids.includes(orderId));
+    const ids = new Set(lineagesOf(order).flatMap(tradeIdsOf));
+    const taken = counted.filter(([, orderId, does]) => does === 'closes' && ids.has(orderId));
     const left = taken.reduce((size, trade) => size.minus(Decimal.of(trade[3])), filledOf(order));
     return { name: positionName(symbol, isLong(side as Side)), sentMs: order.sentAtMs, size: left };
   });
