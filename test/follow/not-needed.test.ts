@@ -25,6 +25,7 @@ test.each(INTERFACES)(
     const { paper, at, begin, order } = await followDesk(PLAN, { version });
     const run = begin();
     await run.until('the entries', () => paper.orders.filter(isOpen).length === 2);
+    await run.until('a look', () => run.written.includes('"event":"protection"'));
     paper.cancelByExchange(order(({ size }) => Number(size) === 0.1).orderId);
     await run.until('its end', () => run.written.includes('"state":"cancelled"'));
     const ended = await run.stop();
