@@ -43,13 +43,13 @@ test.each(INTERFACES)('%s: of the same plan: the stop goes, and it ends with 0',
 
 test.each(INTERFACES)('%s: slices of the same plan: the stop becomes smaller with each', LONG, async (version) => {
   const slices =
-    '{ id: slice, side: close-long, size: { total: 0.2 }, price: market, over: { for: 20s, steps: 2 }, after: [entry] }';
+    '{ id: slice, side: close-long, size: { total: 0.2 }, price: market, over: { for: 30s, steps: 2 }, after: [entry] }';
   const { paper, begin, order } = await followDesk(planOf(slices), { version });
   const run = begin();
   await run.until('the entry', () => paper.orders.some(isEntry));
   paper.fill(order(isEntry).orderId);
   await settles(paper, ['3 0.2 58000']);
-  await settles(paper, ['3 0.1 58000']);
+  await expect.poll(() => openOn(paper), { timeout: 30_000, interval: 50 }).toEqual(['3 0.1 58000']);
   const ended = await run.stop();
   expect([elsewhereIn(ended), heldIn(ended)]).toEqual([
     [
