@@ -8,6 +8,7 @@ import type { FollowPlan } from './follow-plan.ts';
 import { wasRefusedOff, type FollowedOrder } from './followed-order.ts';
 import { groupViews, isDead, isOver, type GroupView } from './group-view.ts';
 import { sum, type PartView } from './part-view.ts';
+import { PlainStops } from './plain-stops.ts';
 import { Turn } from './turn.ts';
 
 export interface GroupStanding {
@@ -45,21 +46,22 @@ const presetCover = ({ entries }: GroupView): bigint =>
   entries.reduce((all, { order, filled }) => (order.stopLoss === undefined ? all : all + filled), 0n);
 
 /** A close at market that is under way counts as cover: it closes now. What two stops cover is covered once. */
-function standingOf(view: GroupView): GroupStanding {
+function standingOf(view: GroupView, plain: PlainStops): GroupStanding {
   const { group, held, tooMuch, stops, closeOuts, targets, isFrozen } = view;
   const { step, entries, symbol, isLong, hasPreset } = group;
   const closing = [...stops, ...closeOuts].flatMap(({ parts }) => parts);
   const covered = least(held, presetCover(view) + sum(closing.filter(isCover)));
   const unknown = least(held - covered, sum(closing.filter(isUnknown)));
+  const beside = plain.take(view, held - covered - unknown);
   const size = (steps: bigint): Decimal => step.multiplied(steps);
   return {
     entries,
     symbol,
     isLong,
     held: size(held),
-    covered: size(covered),
-    unknown: size(unknown),
-    naked: size(held - covered - unknown),
+    covered: size(covered + beside.covered),
+    unknown: size(unknown + beside.unknown),
+    naked: size(held - covered - unknown - beside.covered - beside.unknown),
     tooMuch: size(tooMuch),
     hasStop: stops.length > 0 || hasPreset,
     isLetGo: stops.length > 0 && stops.every(({ off }) => off !== undefined),
@@ -72,7 +74,12 @@ function standingOf(view: GroupView): GroupStanding {
 }
 
 export const groupStandings = (plan: FollowPlan, known: FollowKnown, time: number): readonly GroupStanding[] =>
-  groupViews(new Turn(plan, known, time)).map(standingOf);
+  standingsIn(new Turn(plan, known, time));
+
+function standingsIn(turn: Turn): readonly GroupStanding[] {
+  const plain = new PlainStops(turn);
+  return groupViews(turn).map((view) => standingOf(view, plain));
+}
 
 /** Nothing can become due any more: nothing is open that another order waits for, and nothing is left to be sent. */
 export function isAtEnd(plan: FollowPlan, known: FollowKnown, time: number): boolean {

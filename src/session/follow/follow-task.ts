@@ -12,7 +12,8 @@ import type { RunEvent } from '../../model/event.ts';
 import type { Order } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
-import type { ShortPosition, Sizes } from '../lists/short-positions.ts';
+import type { Sizes } from '../lists/held-by-plan.ts';
+import type { ShortPosition } from '../lists/short-positions.ts';
 import type { Hold } from '../send/hold.ts';
 
 export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'isFollow' | 'reserve'> {

@@ -13,7 +13,8 @@ import { FollowLook, type FollowLooked } from '../lists/follow-look.ts';
 import { ownIds, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
 import { closedElsewhere, closedTold } from '../lists/closed-elsewhere.ts';
 import { ListReader } from '../lists/list-reader.ts';
-import { heldByOthers, shortPositions, ShortWatch, type ShortPosition, type Sizes } from '../lists/short-positions.ts';
+import { heldByOthers, type Sizes } from '../lists/held-by-plan.ts';
+import { shortPositions, ShortWatch, type ShortPosition } from '../lists/short-positions.ts';
 import type { LookedUp } from '../lists/look-up.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { Unplaced } from '../lists/unplaced.ts';
@@ -207,7 +208,7 @@ export class Looks {
     const isNew = this.#shorts.take(shortPositions(groups, sizes, this.#others), beganMs);
     const { agreed } = this.#shorts;
     const account = agreed.length === 0 ? [] : await claim.account();
-    if (!(await this.#elsewhere.judge({ beganMs, account, known, groups, agreed }))) return isNew;
+    if (!(await this.#elsewhere.judge({ beganMs, account, known, groups, agreed, others: this.#others }))) return isNew;
     const { sizes: closed } = this.#takeClosed(await claim.account());
     const now = groupStandings(task.follow, { ...known, closedElsewhere: closed }, beganMs);
     this.#shorts.take(shortPositions(now, sizes, this.#others), beganMs);
