@@ -222,7 +222,8 @@ export class Session extends SessionMemory {
   /** Money, what is held, the look around that, and trades. The look is kept, money is not. */
   whole(asked: WholeRequest): Promise<WholeAccount> {
     this.#begin();
-    return this.#after().whole(asked);
+    // A follower sends beside it: what it sends meanwhile is in none of the lists, so nothing of them is kept.
+    return this.#after().whole({ ...asked, isKept: !this.#isFollowing });
   }
 
   /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close; with a look at the account, where one of them made a stop. */
@@ -272,9 +273,13 @@ export class Session extends SessionMemory {
   /** The account as it is before anything is sent. What its lists showed is not asked again by a `lookFor` that follows at once. */
   async check(asked: CheckAsked): Promise<AccountChecked> {
     this.#begin();
-    const [account, trouble] = [await this.claim.account(), () => this.trouble];
+    let met: FailureCause | undefined;
+    // A look that is answered beside it does not take back what a question of it failed for.
+    const trouble = (): FailureCause | undefined => (met ??= this.trouble);
+    const account = await this.claim.account();
     const { checked, listed } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
-    this.#listed = listed;
+    // A follower sends beside it: its lists may be from before what is looked for next.
+    if (!this.#isFollowing) this.#listed = listed;
     return checked;
   }
 

@@ -13,6 +13,7 @@ import type { Clock } from '../../ports.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
 import { GapWatch } from '../send/gap-watch.ts';
 import type { AskedToEnd } from './asked-to-end.ts';
+import type { Alarm } from './beside.ts';
 import { Blind, type BlindMoment } from './blind.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowNews, FollowStop, FollowTask, LookAtAccount, LookIfRoom } from './follow-task.ts';
@@ -32,6 +33,8 @@ export interface FollowLoopOptions {
   readonly asked: AskedToEnd;
   readonly steps: Steps;
   readonly restraint: Restraint;
+  /** Rung by what goes on beside it. */
+  readonly alarm: Alarm;
   readonly maxPauseMs: number;
   /** Asks the exchange for its time. */
   readonly askTime: () => Promise<number | undefined>;
@@ -142,7 +145,7 @@ export class FollowLoop {
 
   /** Nothing can be sent now: what waits for that is asked, and then time has to pass. */
   async #rest({ known, all, wakeMs }: Turned): Promise<FollowEnd | undefined> {
-    const { task, time, looks, lookAtAccount } = this.#options;
+    const { task, time, looks, lookAtAccount, heldBack } = this.#options;
     const { positions } = looks;
     if (positions.areAsked && (await positions.come(this.#untilNext(wakeMs)))) return undefined;
     if (await looks.ended()) {
@@ -151,7 +154,7 @@ export class FollowLoop {
     }
     const isSure = !looks.isShortUnsure && !positions.areAsked;
     if (all.length === 0 && isSure && isAtEnd(task.follow, known, time.nowMs())) return this.#end('at-end');
-    await task.onQuiet?.(this.#newsOf(known), positions.areAsked ? PUT_OFF : lookAtAccount);
+    await task.onQuiet?.(this.#newsOf(known), positions.areAsked || heldBack.isChecking ? PUT_OFF : lookAtAccount);
     await this.#sleep(wakeMs);
     return undefined;
   }
@@ -204,8 +207,8 @@ export class FollowLoop {
 
   /** Until the next look, or until time alone may make something due. */
   async #sleep(wakeMs: number | undefined, atMostMs = Number.POSITIVE_INFINITY): Promise<void> {
-    const { clock, task } = this.#options;
-    await clock.sleep(Math.min(this.#untilNext(wakeMs), atMostMs), task.signal);
+    const { clock, task, alarm } = this.#options;
+    await alarm.sleep(clock, Math.min(this.#untilNext(wakeMs), atMostMs), task.signal);
   }
 
   #untilNext(wakeMs: number | undefined): number {

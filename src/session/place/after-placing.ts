@@ -44,6 +44,8 @@ export interface WholeRequest extends Pick<WholeAsked, 'trades' | 'asksMoney'> {
   readonly symbols?: readonly string[];
   /** Nothing more is asked once it is aborted. */
   readonly signal: AbortSignal;
+  /** By default the journal is to have it. */
+  readonly isKept?: boolean;
 }
 
 export class AfterPlacing {
@@ -136,7 +138,7 @@ export class AfterPlacing {
   }
 
   /** All of the account that is asked for. The look of it is kept, and how orders of ours stand that it lacks. */
-  async whole({ trades, signal, symbols = [], ...more }: WholeRequest): Promise<WholeAccount> {
+  async whole({ trades, signal, symbols = [], isKept = true, ...more }: WholeRequest): Promise<WholeAccount> {
     const { claim, clock, inquiry } = this.#options;
     const account = await claim.account();
     const known = ordersOfJournal(account);
@@ -157,6 +159,7 @@ export class AfterPlacing {
       (why) => reader.stop(why),
       () => reader.read(asked),
     );
+    if (!isKept) return read;
     await this.#see(read.looked, placed, now);
     if (!signal.aborted && hasAnswers(read.look)) await claim.keepLook(keptLook(read.look, known));
     return read;

@@ -1,0 +1,64 @@
+/** A slow answer to something else keeps no look and no stop waiting. */
+import { expect, test } from 'vitest';
+import type { PaperOrder } from '../../src/paper/book.ts';
+import { deskBetween } from '../support/desk-between.ts';
+import { isOpen, outcomesOf, type FollowDesk } from '../support/follow-desk.ts';
+import { afterTest } from '../support/live.ts';
+import { INTERFACES } from '../support/spellings.ts';
+
+/** A look is due every 500 ms; what hangs takes 10 s. */
+const IN_TIME_MS = 4_000;
+
+const plan = (...more: string[]): string => `version: 1
+name: two
+defaults: { symbol: cmt_btcusdt, reference: 64000, maxDistance: 10% }
+orders:
+  - { id: entry, side: open-long, size: 0.3, price: 60000 }
+  - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
+${more.map((line) => `  - ${line}\n`).join('')}`;
+
+const isStop = ({ kind }: PaperOrder): boolean => kind === 'trigger';
+const stopsOf = ({ paper }: FollowDesk): number => paper.orders.filter((one) => isStop(one) && isOpen(one)).length;
+const opens = (price: string) => (order: PaperOrder) => order.price?.startsWith(price) === true;
+
+test.each(INTERFACES)(
+  '%s: a stop waits for no check of the account before what opens, and that goes once the check has its answer',
+  { timeout: 90_000 },
+  async (version) => {
+    const told = Promise.withResolvers<undefined>();
+    afterTest(() => told.resolve(undefined));
+    let [isSilent, asked] = [false, 0];
+    const at = new Date(Date.now() + 12_000);
+    const text = plan(`{ id: late, side: open-long, size: 0.1, price: 59000, after: ${at.toISOString()} }`);
+    const desk = await deskBetween(text, version, (path) => {
+      if (!isSilent || !/(assets|balance)$/.test(path)) return undefined;
+      asked += 1;
+      return told.promise;
+    });
+    const { paper, order } = desk;
+    const before = desk.begin();
+    await before.until('the entry', () => paper.orders.length === 1);
+    const { orderId } = order(isOpen);
+    paper.fill(orderId, '0.05');
+    await before.until('the stop', () => stopsOf(desk) === 1);
+    await before.stop();
+    // One that is begun is checked before whatever it opens.
+    const one = desk.begin();
+    const looked = paper.requests.length;
+    await one.until('looks', () => paper.requests.length > looked + 20);
+    isSilent = true;
+    await one.until('the question', () => asked > 0);
+    for (const stops of [2, 3]) {
+      const filledMs = performance.now();
+      paper.fill(orderId, '0.05');
+      await one.until(`stop ${stops}`, () => stopsOf(desk) === stops);
+      expect(performance.now() - filledMs).toBeLessThan(IN_TIME_MS);
+    }
+    expect(paper.orders.some(opens('59000'))).toBe(false);
+    expect(asked).toBe(1);
+    isSilent = false;
+    told.resolve(undefined);
+    await one.until('what opens', () => paper.orders.some(opens('59000')));
+    expect(outcomesOf(await one.stop())).toContain('late accepted: conditions');
+  },
+);
