@@ -1,5 +1,5 @@
 /** A slow answer to something else keeps no look and no stop waiting. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { deskBetween } from '../support/desk-between.ts';
 import { isOpen, outcomesOf, type FollowDesk } from '../support/follow-desk.ts';
@@ -17,8 +17,11 @@ orders:
   - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
 ${more.map((line) => `  - ${line}\n`).join('')}`;
 
-const isStop = ({ kind }: PaperOrder): boolean => kind === 'trigger';
+const isStop = ({ kind, trigger }: PaperOrder): boolean => kind === 'trigger' && trigger?.startsWith('58000') === true;
 const stopsOf = ({ paper }: FollowDesk): number => paper.orders.filter((one) => isStop(one) && isOpen(one)).length;
+/** Filled, it makes something else due. */
+const LITTLE = '{ id: little, side: open-long, size: 0.1, price: 60500 }';
+
 const opens = (price: string) => (order: PaperOrder) => order.price?.startsWith(price) === true;
 
 test.each(INTERFACES)(
@@ -62,3 +65,65 @@ test.each(INTERFACES)(
     expect(outcomesOf(await one.stop())).toContain('late accepted: conditions');
   },
 );
+
+interface Hanging {
+  readonly name: string;
+  readonly more: readonly string[];
+  /** Whether the request is the one that has no answer. */
+  readonly is: (path: string, method: string, sent: string) => boolean;
+}
+
+const HANGING: readonly Hanging[] = [
+  {
+    name: 'a target',
+    more: ['{ id: target, side: close-long, size: { filled: entry }, trigger: 68000, price: market }'],
+    is: (_path, method, sent) => method === 'POST' && sent.includes('68000'),
+  },
+  {
+    name: 'an opening',
+    more: ['{ id: late, side: open-long, size: 0.1, price: 59000, after: { filled: little } }', LITTLE],
+    is: (_path, method, sent) => method === 'POST' && sent.includes('59000'),
+  },
+  {
+    name: 'the cancel of a sibling',
+    more: ['{ id: other, side: open-long, size: 0.1, price: 59000, until: { filled: little } }', LITTLE],
+    is: (path, method) => method === 'DELETE' || /cancel/i.test(path),
+  },
+];
+
+describe.each(INTERFACES)('%s', (version) => {
+  test.each(HANGING)('stops go at once while $name has no answer', { timeout: 90_000 }, async ({ more, is }) => {
+    const told = Promise.withResolvers<undefined>();
+    afterTest(() => told.resolve(undefined));
+    let left = 0;
+    const desk = await deskBetween(plan(...more), version, (path, method, sent) => {
+      if (!is(path, method, sent)) return undefined;
+      left += 1;
+      return told.promise;
+    });
+    const { paper, order } = desk;
+    const one = desk.begin();
+    await one.until('all that is sent first', () => paper.orders.length >= (more.includes(LITTLE) ? 2 : 1));
+    const { orderId } = order(opens('60000'));
+    paper.fill(orderId, '0.1');
+    await one.until('the stop', () => stopsOf(desk) === 1);
+    if (more.includes(LITTLE)) paper.fill(order(opens('60500')).orderId);
+    await one.until('what hangs', () => left === 1);
+    for (const stops of [2, 3]) {
+      const filledMs = performance.now();
+      paper.fill(orderId, '0.05');
+      await one.until(`stop ${stops}`, () => stopsOf(desk) === stops);
+      expect(performance.now() - filledMs).toBeLessThan(IN_TIME_MS);
+    }
+    expect(left).toBe(1);
+    told.resolve(undefined);
+    const looked = paper.requests.length;
+    await one.until('looks', () => paper.requests.length > looked + 12);
+    const ended = await one.stop();
+    const outcomes = outcomesOf(ended);
+    expect(new Set(outcomes).size).toBe(outcomes.length);
+    expect(outcomes.filter((words) => /unknown|rejected/.test(words))).toEqual([]);
+    // What hung arrived once.
+    expect(paper.orders.filter(opens('59000')).length + paper.orders.filter(opens('68000')).length).toBeLessThan(2);
+  });
+});

@@ -4,7 +4,7 @@ import { between } from './between.ts';
 import { followDesk, type FollowDesk } from './follow-desk.ts';
 import { here } from './here.ts';
 
-/** `instead`: of the path and the method of each request that arrives. */
+/** `instead`: of the path, the method and the body of each request that arrives. */
 export async function deskBetween(
   text: string,
   version: Interface,

@@ -18,10 +18,9 @@ export class Alarm {
   }
 }
 
-/** One piece of work at a time. */
 export class Beside {
   readonly #alarm: Alarm;
-  #going: Promise<void> | undefined;
+  readonly #going = new Set<Promise<void>>();
   #failed: { readonly error: unknown } | undefined;
 
   constructor(alarm: Alarm) {
@@ -29,19 +28,15 @@ export class Beside {
   }
 
   get isGoing(): boolean {
-    return this.#going !== undefined;
+    return this.#going.size > 0;
   }
 
   begin(work: Promise<unknown>): void {
-    this.#going = work
-      .then(
-        () => {},
-        (error: unknown) => void (this.#failed = { error }),
-      )
-      .finally(() => {
-        this.#going = undefined;
-        this.#alarm.ring();
-      });
+    const going = this.#outlast(work).finally(() => {
+      this.#going.delete(going);
+      this.#alarm.ring();
+    });
+    this.#going.add(going);
   }
 
   /** Throws what it has failed by. */
@@ -53,6 +48,14 @@ export class Beside {
 
   /** Resolves once nothing goes on, however it ended. */
   async ended(): Promise<void> {
-    await this.#going;
+    await Promise.all(this.#going);
+  }
+
+  async #outlast(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.#failed ??= { error };
+    }
   }
 }

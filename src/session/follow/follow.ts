@@ -99,7 +99,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const refused = task.forbidden ?? capped;
   const alarm = new Alarm();
   const heldBack = new OpeningsHeld({ task, time, halts, looks, emit, alarm, ...defined({ refused }) });
-  const stepping = { ...how, spool, task: { ...task, everyMs }, time, looks, heldBack, note, calls, after };
+  const stepping = { ...how, spool, task: { ...task, everyMs }, time, looks, heldBack, note, calls, after, alarm };
   const steps = new Steps(stepping);
   const account = new AccountLooks(how, { look: task.look, waitMs: everyMs, signal: task.signal });
   const own = { clock, time, looks, halts, heldBack, asked, steps, restraint, note, blind: emit, begunAt, alarm };

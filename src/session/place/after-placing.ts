@@ -56,7 +56,15 @@ export class AfterPlacing {
   }
 
   /** The execution has begun. */
-  async cancel({ orders, calls, lastNumber = calls.length, signal, hold, plan }: CancelWork): Promise<CancelTally> {
+  async cancel({
+    orders,
+    calls,
+    lastNumber = calls.length,
+    signal,
+    late,
+    hold,
+    plan,
+  }: CancelWork): Promise<CancelTally> {
     const { exchange, claim, clock, settings, inquiry: asked, lookUp } = this.#options;
     const emit: EventSink = (event) => {
       this.#options.emit(event);
@@ -82,7 +90,9 @@ export class AfterPlacing {
       cancelling.stop({ reason: 'stopped', why });
       reader.stop(why);
     };
-    await whileStoppable(signal, stop, () => following.follow(orders, calls, lastNumber));
+    const noMore = (why: string): void => cancelling.stop({ reason: 'stopped', why });
+    const follow = (): Promise<void> => following.follow(orders, calls, lastNumber);
+    await whileStoppable(signal, stop, () => (late === undefined ? follow() : whileStoppable(late, noMore, follow)));
     const { told } = following;
     return new CancelTally(told, cancelling.stopped, cancelling.hasFailed || told.hasFailed);
   }
