@@ -92,38 +92,71 @@ const HANGING: readonly Hanging[] = [
 ];
 
 describe.each(INTERFACES)('%s', (version) => {
-  test.each(HANGING)('stops go at once while $name has no answer', { timeout: 90_000 }, async ({ more, is }) => {
-    const told = Promise.withResolvers<undefined>();
-    afterTest(() => told.resolve(undefined));
-    let left = 0;
-    const desk = await deskBetween(plan(...more), version, (path, method, sent) => {
-      if (!is(path, method, sent)) return undefined;
-      left += 1;
-      return told.promise;
+  const both = HANGING.flatMap((one) => [true, false].map((arrives) => ({ ...one, arrives })));
+  test.each(both)(
+    'stops go at once while $name has no answer; it arrives: $arrives',
+    { timeout: 90_000 },
+    async (one) => {
+      const { more, is, arrives } = one;
+      const told = Promise.withResolvers<undefined>();
+      afterTest(() => told.resolve(undefined));
+      let left = 0;
+      const desk = await deskBetween(plan(...more), version, (path, method, sent) => {
+        if (!is(path, method, sent)) return undefined;
+        left += 1;
+        return arrives ? { until: told.promise } : told.promise;
+      });
+      const { paper, order } = desk;
+      const run = desk.begin();
+      await run.until('all that is sent first', () => paper.orders.length >= (more.includes(LITTLE) ? 2 : 1));
+      const { orderId } = order(opens('60000'));
+      paper.fill(orderId, '0.1');
+      await run.until('the stop', () => stopsOf(desk) === 1);
+      if (more.includes(LITTLE)) paper.fill(order(opens('60500')).orderId);
+      await run.until('what hangs', () => left === 1);
+      for (const stops of [2, 3]) {
+        const filledMs = performance.now();
+        paper.fill(orderId, '0.05');
+        await run.until(`stop ${stops}`, () => stopsOf(desk) === stops);
+        expect(performance.now() - filledMs).toBeLessThan(IN_TIME_MS);
+      }
+      expect(left).toBe(1);
+      told.resolve(undefined);
+      const looked = paper.requests.length;
+      await run.until('looks', () => paper.requests.length > looked + 12);
+      const ended = await run.stop();
+      const outcomes = outcomesOf(ended);
+      expect(new Set(outcomes).size).toBe(outcomes.length);
+      expect(outcomes.filter((words) => /unknown|rejected/.test(words))).toEqual([]);
+      // What hung arrived once.
+      expect(paper.orders.filter(opens('59000')).length + paper.orders.filter(opens('68000')).length).toBeLessThan(2);
+    },
+  );
+});
+
+test.each(INTERFACES)(
+  '%s: where a look saw that a sibling is off, a cancel without an answer does not say that it may still fill',
+  { timeout: 60_000 },
+  async (version) => {
+    const answer = Promise.withResolvers<{ status: number; body: string }>();
+    afterTest(() => answer.resolve(NO_ANSWER));
+    const [, , cancels] = HANGING;
+    const desk: FollowDesk = await deskBetween(plan(...(cancels?.more ?? [])), version, (path, method, sent) => {
+      if (cancels?.is(path, method, sent) !== true) return undefined;
+      const { orderId, status } = desk.order(opens('59000'));
+      if (status === 'open') desk.paper.cancelByExchange(orderId);
+      return answer.promise;
     });
     const { paper, order } = desk;
     const one = desk.begin();
-    await one.until('all that is sent first', () => paper.orders.length >= (more.includes(LITTLE) ? 2 : 1));
-    const { orderId } = order(opens('60000'));
-    paper.fill(orderId, '0.1');
-    await one.until('the stop', () => stopsOf(desk) === 1);
-    if (more.includes(LITTLE)) paper.fill(order(opens('60500')).orderId);
-    await one.until('what hangs', () => left === 1);
-    for (const stops of [2, 3]) {
-      const filledMs = performance.now();
-      paper.fill(orderId, '0.05');
-      await one.until(`stop ${stops}`, () => stopsOf(desk) === stops);
-      expect(performance.now() - filledMs).toBeLessThan(IN_TIME_MS);
-    }
-    expect(left).toBe(1);
-    told.resolve(undefined);
-    const looked = paper.requests.length;
-    await one.until('looks', () => paper.requests.length > looked + 12);
-    const ended = await one.stop();
-    const outcomes = outcomesOf(ended);
-    expect(new Set(outcomes).size).toBe(outcomes.length);
-    expect(outcomes.filter((words) => /unknown|rejected/.test(words))).toEqual([]);
-    // What hung arrived once.
-    expect(paper.orders.filter(opens('59000')).length + paper.orders.filter(opens('68000')).length).toBeLessThan(2);
-  });
-});
+    await one.until('both', () => paper.orders.length === 3);
+    paper.fill(order(opens('60500')).orderId);
+    await one.until('its end', () => /"order-state","id":"other",.*"cancelled"/.test(one.written));
+    const ending = one.stop();
+    answer.resolve(NO_ANSWER);
+    const outcomes = outcomesOf(await ending).filter((words) => words.startsWith('other'));
+    expect(outcomes).toEqual(['other accepted: conditions', 'other cancelled: until-filled']);
+  },
+);
+
+const NO_ANSWER = { status: 502, body: 'bad gateway' };

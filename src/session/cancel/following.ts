@@ -83,7 +83,15 @@ export class Following {
     await this.#options.cancelling.watched(async () => {
       await this.#untilOver(await this.#sendFirst(calls, lastNumber));
     });
-    await this.#conclude([...this.#open.values()].map((open) => [open, overAs(open) ?? leftAs(open)]));
+    if (this.#open.size === 0) return;
+    // Whoever looks beside it may have seen the end before the answer came.
+    const now = await this.#known();
+    await this.#conclude(
+      [...this.#open.values()].map((open) => {
+        const seen = now.get(open.before.clientOid);
+        return [open, overAs(open) ?? (seen && overBefore(seen)) ?? leftAs(open)];
+      }),
+    );
   }
 
   /** What a look-up found to be over since the calls were made is in none that leaves. */
