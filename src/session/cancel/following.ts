@@ -35,6 +35,8 @@ export interface FollowingOptions extends Omit<ToldEndsOptions & UnplacedOptions
   /** How long an end is looked for after the last cancel. */
   readonly waitMs: number;
   readonly signal: AbortSignal;
+  /** From then on others look, and may know more than a look from here: nothing that it sees counts, and no further cancel starts. */
+  readonly late?: AbortSignal;
 }
 
 /** How long it waits between two looks. */
@@ -83,15 +85,23 @@ export class Following {
     await this.#options.cancelling.watched(async () => {
       await this.#untilOver(await this.#sendFirst(calls, lastNumber));
     });
-    if (this.#open.size === 0) return;
-    // Whoever looks beside it may have seen the end before the answer came.
-    const now = await this.#known();
     await this.#conclude(
-      [...this.#open.values()].map((open) => {
-        const seen = now.get(open.before.clientOid);
-        return [open, overAs(open) ?? (seen && overBefore(seen)) ?? leftAs(open)];
-      }),
+      this.#isLate ? await this.#ended() : [...this.#open.values()].map((open) => [open, overAs(open) ?? leftAs(open)]),
     );
+  }
+
+  get #isLate(): boolean {
+    return this.#options.late?.aborted === true;
+  }
+
+  /** By the looks of others. Of what they have not seen go it is not known how it stands. What did not leave is due again, and nothing is told. */
+  async #ended(): Promise<readonly [Open, CancelEnd][]> {
+    const known = await this.#known();
+    const left = [...this.#open.values()].filter(({ sent }) => sent !== undefined && sent.answer !== 'not-sent');
+    return left.map((open) => {
+      const seen = known.get(open.before.clientOid);
+      return [open, (seen && overBefore(seen)) ?? leftAs({ ...open, stand: undefined })];
+    });
   }
 
   /** What a look-up found to be over since the calls were made is in none that leaves. */
@@ -116,7 +126,7 @@ export class Following {
     const { clock, waitMs, signal } = this.#options;
     let untilMs = clock.monotonicMs() + waitMs;
     let pauseMs = FIRST_WAIT_MS;
-    while (this.#open.size > 0 && !signal.aborted && !this.told.hasFailed) {
+    while (this.#open.size > 0 && !signal.aborted && !this.#isLate && !this.told.hasFailed) {
       // A look may wait for weight as long as all of this: the last one begins when the time is over.
       const isLast = clock.monotonicMs() >= untilMs;
       await this.#lookOrFail();
@@ -194,7 +204,9 @@ export class Following {
     const { clock } = this.#options;
     const beganMs = clock.monotonicMs();
     const placed = [...this.#open.values()].filter(({ before }) => before.orderId !== undefined);
-    for (const { order, stand } of await this.#options.look(placed.map(({ before }) => lookedAt(before)))) {
+    const looked = await this.#options.look(placed.map(({ before }) => lookedAt(before)));
+    if (this.#isLate) return;
+    for (const { order, stand } of looked) {
       const open = this.#open.get(order.clientOid);
       if (open !== undefined) open.stand = stand;
     }

@@ -3,6 +3,7 @@ import type { Claim, Sighting } from '../../journal/records/ledger.ts';
 import type { Moment } from '../../journal/records/moment.ts';
 import { lineageFilled, type KnownOrder } from '../../journal/records/state.ts';
 import type { Limits } from '../../model/call.ts';
+import { defined } from '../../model/defined.ts';
 import type { ExecutionSettings } from '../../model/config.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import type { Clock, EventSink, Exchange } from '../../ports.ts';
@@ -85,14 +86,14 @@ export class AfterPlacing {
       lookUp: (sought) => lookUp(sought, signal),
       waitMs: settings.cancelWaitMs,
       signal,
+      ...defined({ late }),
     });
     const stop = (why: string): void => {
       cancelling.stop({ reason: 'stopped', why });
       reader.stop(why);
     };
-    const noMore = (why: string): void => cancelling.stop({ reason: 'stopped', why });
     const follow = (): Promise<void> => following.follow(orders, calls, lastNumber);
-    await whileStoppable(signal, stop, () => (late === undefined ? follow() : whileStoppable(late, noMore, follow)));
+    await whileStoppable(signal, stop, () => (late === undefined ? follow() : whileStoppable(late, stop, follow)));
     const { told } = following;
     return new CancelTally(told, cancelling.stopped, cancelling.hasFailed || told.hasFailed);
   }
