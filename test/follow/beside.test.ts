@@ -92,7 +92,10 @@ const HANGING: readonly Hanging[] = [
 ];
 
 describe.each(INTERFACES)('%s', (version) => {
-  const both = HANGING.flatMap((one) => [true, false].map((arrives) => ({ ...one, arrives })));
+  const both = HANGING.flatMap((one) => [
+    { ...one, arrives: true },
+    { ...one, arrives: false },
+  ]);
   test.each(both)(
     'stops go at once while $name has no answer; it arrives: $arrives',
     { timeout: 90_000 },

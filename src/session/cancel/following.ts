@@ -94,14 +94,25 @@ export class Following {
     return this.#options.late?.aborted === true;
   }
 
-  /** By the looks of others. Of what they have not seen go it is not known how it stands. What did not leave is due again, and nothing is told. */
+  /**
+   * By the looks of others, which come a moment after the answer. Of what they have not seen go by then it is not known how it stands.
+   * What did not leave is due again, and nothing is told.
+   */
   async #ended(): Promise<readonly [Open, CancelEnd][]> {
-    const known = await this.#known();
+    const { clock, waitMs, signal } = this.#options;
     const left = [...this.#open.values()].filter(({ sent }) => sent !== undefined && sent.answer !== 'not-sent');
-    return left.map((open) => {
-      const seen = known.get(open.before.clientOid);
-      return [open, (seen && overBefore(seen)) ?? leftAs({ ...open, stand: undefined })];
-    });
+    const untilMs = clock.monotonicMs() + waitMs + LONGEST_WAIT_MS;
+    for (;;) {
+      const known = await this.#known();
+      const ends = left.map((open): readonly [Open, CancelEnd | undefined] => {
+        const seen = known.get(open.before.clientOid);
+        return [open, seen && overBefore(seen)];
+      });
+      const isOver = ends.every(([, end]) => end !== undefined);
+      if (isOver || signal.aborted || clock.monotonicMs() >= untilMs)
+        return ends.map(([open, end]) => [open, end ?? leftAs({ ...open, stand: undefined })]);
+      await clock.sleep(FIRST_WAIT_MS, signal);
+    }
   }
 
   /** What a look-up found to be over since the calls were made is in none that leaves. */
