@@ -79,7 +79,10 @@ interface Read {
 
 const NEVER = new AbortController().signal;
 
-async function readBy(asking: Inquiry, { account, inquiry, trouble }: CheckWith, asked: CheckAsked): Promise<Read> {
+async function readBy(asking: Inquiry, { account, inquiry, ...how }: CheckWith, asked: CheckAsked): Promise<Read> {
+  let met: FailureCause | undefined;
+  // A look that is answered beside it does not take back what a question of it failed for.
+  const trouble = (): FailureCause | undefined => (met ??= how.trouble());
   const beganMs = inquiry.clock.monotonicMs();
   const { telling, list, money: askMoney } = inquiry.exchange.operations;
   const lists = new ListReader(inquiry, asking);

@@ -222,7 +222,7 @@ export class Session extends SessionMemory {
   /** Money, what is held, the look around that, and trades. The look is kept, money is not. */
   whole(asked: WholeRequest): Promise<WholeAccount> {
     this.#begin();
-    // A follower sends beside it: what it sends meanwhile is in none of the lists, so nothing of them is kept.
+    // What a follower sends beside it is in none of the lists.
     return this.#after().whole({ ...asked, isKept: !this.#isFollowing });
   }
 
@@ -273,10 +273,7 @@ export class Session extends SessionMemory {
   /** The account as it is before anything is sent. What its lists showed is not asked again by a `lookFor` that follows at once. */
   async check(asked: CheckAsked): Promise<AccountChecked> {
     this.#begin();
-    let met: FailureCause | undefined;
-    // A look that is answered beside it does not take back what a question of it failed for.
-    const trouble = (): FailureCause | undefined => (met ??= this.trouble);
-    const account = await this.claim.account();
+    const [account, trouble] = [await this.claim.account(), () => this.trouble];
     const { checked, listed } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
     // A follower sends beside it: its lists may be from before what is looked for next.
     if (!this.#isFollowing) this.#listed = listed;

@@ -1,6 +1,7 @@
 /** Requests whose answers are late: the loop looks on and places stops meanwhile, and is woken once they are there. */
 import type { Clock } from '../../ports.ts';
 import { Beside, type Alarm } from './beside.ts';
+import type { kindOf } from './step-kinds.ts';
 
 /** Less would end the wait for an answer that is on its way. */
 const LEAST_WAIT_MS = 500;
@@ -33,6 +34,12 @@ export class LateAnswers {
 
   get areAwaited(): boolean {
     return this.#beside.isGoing;
+  }
+
+  /** A stop waits for no answer to anything else; cancels wait only where too many requests are in flight. */
+  keepWaiting(kind: ReturnType<typeof kindOf>, inFlight: number): boolean {
+    if (!this.areAwaited || kind === 'protect' || kind === 'withhold') return false;
+    return kind !== 'cancel' || this.calls >= inFlight;
   }
 
   /** What it came to; undefined where that is told later. Rejects as it does, then or at `check`. */

@@ -2,7 +2,7 @@
 import { dueCalls } from '../../compile/compile-plan.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import type { Calls } from '../../exchange/dialect.ts';
-import type { Cost } from '../../model/call.ts';
+import type { CostLater } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { FollowKnown, FollowStep } from '../../model/followed.ts';
 import { clientOrderId } from '../../model/ids.ts';
@@ -21,6 +21,7 @@ import { JournalAge } from './journal-age.ts';
 import { LateAnswers } from './late-answers.ts';
 import type { OpeningsHeld } from './held-back.ts';
 import type { Looks } from './looks.ts';
+import { OpeningWaits, waitingPart } from './opening-waits.ts';
 import { RoomForStops } from './room-for-stops.ts';
 import { LATE_WORDS, tellingOf } from './step-events.ts';
 import { endOf, isTarget, kindOf, opensBy, type CancelStepDue, type PlaceStepDue } from './step-kinds.ts';
@@ -73,7 +74,7 @@ interface Placed {
 interface SentBeside {
   readonly areOpenings: boolean;
   /** What stops may need next. */
-  readonly beside: Required<Cost> | undefined;
+  readonly beside: readonly CostLater[] | undefined;
 }
 
 /** What is held would be bare without it, or may be: no silent list keeps it waiting. */
@@ -97,6 +98,7 @@ export class Steps {
   waits: readonly WaitingPart[] = [];
   readonly #options: StepsOptions;
   readonly #room: RoomForStops;
+  readonly #openingWaits: OpeningWaits;
   #lastCall = 0;
   readonly #journalAge: JournalAge;
   /** Of targets, of what opens, and of cancels. */
@@ -107,6 +109,7 @@ export class Steps {
     this.#options = options;
     this.#journalAge = new JournalAge(options);
     this.#room = new RoomForStops(options);
+    this.#openingWaits = new OpeningWaits(options);
     this.#late = new LateAnswers(options.alarm, options.time.clock);
     this.#cancels = new Cancels(options, this.#late);
   }
@@ -135,7 +138,7 @@ export class Steps {
       const group = steps.slice(at, endOf(steps, at, follow));
       at += group.length;
       if (this.#isPaused(step)) continue;
-      if (this.#waitsForAnswers(step)) {
+      if (this.#late.keepWaiting(kindOf(step, follow), this.#options.limits.inFlight)) {
         without = 'blocked';
         continue;
       }
@@ -166,13 +169,6 @@ export class Steps {
   /** A person's pause holds what opens alone: exits and cancels go on, and so does what comes after it. */
   #isPaused(step: FollowStep): boolean {
     return step.does === 'place' && opensBy(step) && this.#options.task.hold?.isOn === true;
-  }
-
-  /** A stop waits for no answer to anything else; cancels wait only where too many requests are in flight. */
-  #waitsForAnswers(step: FollowStep): boolean {
-    if (!this.#late.areAwaited || step.does === 'withhold') return false;
-    if (step.does === 'cancel') return this.#late.calls >= this.#options.limits.inFlight;
-    return kindOf(step, this.#options.task.follow) !== 'protect';
   }
 
   get #isOver(): boolean {
@@ -262,7 +258,11 @@ export class Steps {
     const run = whileStoppable(task.signal, stop, () => placing.run());
     return {
       calls: Math.min(inFlight, schedule.calls.length),
-      work: run.then((tally) => ({ tally, putOff, waitMs: placing.waitMs })),
+      work: run.then((tally) => {
+        const { waitMs } = placing;
+        if (areOpenings) this.#openingWaits.sent(sent, putOff, waitMs);
+        return { tally, putOff, waitMs };
+      }),
       late: () => stop(LATE_WORDS),
     };
   }
@@ -299,9 +299,3 @@ export class Steps {
     this.#lastCall += await this.#cancels.take(steps, numbered);
   }
 }
-
-const waitingPart = ({ name, id }: PlaceStepDue, waitMs: number | undefined): WaitingPart => ({
-  name,
-  id,
-  ...defined({ waitMs }),
-});
