@@ -24,7 +24,7 @@ export function judgesOf({ drawn, paper, dryRun, byHand, found, accuse, clock, r
     dryRun,
     found,
     where: 'it',
-    slackMs: ways.lost === 0 ? 2000 : 12_000,
+    slackMs: ways.lost === 0 && rough?.areAnswersSlow !== true ? 2000 : 12_000,
     earlyMs: ways.mostMs + 5,
     mayLose: true,
     isBeside: drawn.paper.held !== undefined,

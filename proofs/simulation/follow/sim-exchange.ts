@@ -23,6 +23,8 @@ export interface Ways {
   /** Of what changes something, and of questions. */
   lost: number;
   lostQuestions: number;
+  /** What changes something arrives at once, and is answered seconds later; drawn apart, so that what was drawn before stays. */
+  readonly isSlow?: () => boolean;
 }
 
 type Fault = 'not-sent' | 'lost-before' | 'lost-after' | 'late' | 'broken';
@@ -101,7 +103,7 @@ export class SimExchange {
     const { method } = operation;
     const sent: Sent = { method, path: operation.target(asked), body: operation.body(asked) };
     const random = this.#random;
-    const { mostMs, timeoutMs, lost, lostQuestions } = this.#ways;
+    const { mostMs, timeoutMs, lost, lostQuestions, isSlow } = this.#ways;
     const fault = random.chance(method === 'GET' ? lostQuestions : lost) ? random.pick(FAULTS) : undefined;
     const [upMs, downMs] = [random.int(0, mostMs), random.int(0, mostMs)];
     if (method !== 'GET' || fault !== undefined)
@@ -117,7 +119,8 @@ export class SimExchange {
     }
     const evidence = await this.#arrive(upMs, sent, operation.isSigned ? timestampMs : undefined);
     if (fault === 'lost-after') return this.#after(timeoutMs, none('timeout', true));
-    await this.#clock.sleep(downMs);
+    const hangs = method !== 'GET' && isSlow?.() === true;
+    await this.#clock.sleep(hangs ? timeoutMs - 1 - downMs : downMs);
     if (fault === 'broken')
       return { kind: 'answer', status: 502, body: { kind: 'unreadable', why: 'no JSON', text: 'bad gateway' } };
     return evidence;

@@ -54,6 +54,10 @@ export async function simulateFollow(seed: number, options: Options = {}): Promi
   }
 }
 
+/** The same ways: whoever makes them calm later means these. */
+const withSlow = (ways: DrawnSeed['ways'], rough: Rough | undefined): DrawnSeed['ways'] =>
+  rough === undefined ? ways : Object.assign(ways, { isSlow: rough.isSlow });
+
 class FollowSimulation {
   readonly #seed: number;
   readonly #random: Random;
@@ -104,7 +108,7 @@ class FollowSimulation {
     };
     this.#exchange = new SimExchange(
       { ...paper, market: { ...paper.market, onNews }, ...(this.#rough && { faults: this.#rough.faults }) },
-      { clock, random: new Random(seed, 'ways'), ways, log: told },
+      { clock, random: new Random(seed, 'ways'), ways: withSlow(ways, this.#rough), log: told },
     );
     const venue = { listed: { standsAs: () => true } } as unknown as Surroundings['venue'];
     const bytes = Object.entries(files).map(([name, text]): [string, Uint8Array] => [
