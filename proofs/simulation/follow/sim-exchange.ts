@@ -105,7 +105,7 @@ export class SimExchange {
     const { method } = operation;
     const sent: Sent = { method, path: operation.target(asked), body: operation.body(asked) };
     const random = this.#random;
-    const { mostMs, timeoutMs, lost, lostQuestions, isSlow } = this.#ways;
+    const { mostMs, timeoutMs, lost, lostQuestions } = this.#ways;
     const fault = random.chance(method === 'GET' ? lostQuestions : lost) ? random.pick(FAULTS) : undefined;
     const [upMs, downMs] = [random.int(0, mostMs), random.int(0, mostMs)];
     if (method !== 'GET' || fault !== undefined)
@@ -122,11 +122,15 @@ export class SimExchange {
     }
     const evidence = await this.#arrive(upMs, sent, operation.isSigned ? timestampMs : undefined);
     if (fault === 'lost-after') return this.#after(timeoutMs, none('timeout', true));
-    const hangs = method !== 'GET' && isSlow?.() === true;
-    await this.#clock.sleep(hangs ? timeoutMs - 1 - downMs : downMs);
+    await this.#clock.sleep(this.#answeredIn(method, downMs));
     if (fault === 'broken')
       return { kind: 'answer', status: 502, body: { kind: 'unreadable', why: 'no JSON', text: 'bad gateway' } };
     return evidence;
+  }
+
+  #answeredIn(method: Sent['method'], ms: number): number {
+    const { timeoutMs, isSlow } = this.#ways;
+    return method !== 'GET' && isSlow?.() === true ? timeoutMs - 1 - ms : ms;
   }
 
   async #after(ms: number, evidence: Evidence): Promise<Evidence> {
