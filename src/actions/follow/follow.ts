@@ -71,7 +71,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
       ...old.asked,
       announced,
       follow,
-      checkOpenings: (orders) => openings.ask(orders),
+      checkOpenings: (orders, signal) => openings.ask(orders, signal),
       onNews: (news) => {
         openings.heard(news);
         cancels.seen(news).forEach(emit);

@@ -38,6 +38,10 @@ export interface LooksOptions {
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
 }
 
+/** What is in flight has its answer to come, which says what no list can take back. */
+const isUnknown = (order: KnownOrder): boolean =>
+  mayRest(order) && order.orderId === undefined && order.state !== 'in-flight';
+
 /** Looks go on meanwhile. */
 const LONGEST_PUT_OFF_MS = 30_000;
 const NO_WAIT: Pick<InquiryOptions, 'maxPauseMs' | 'onLimited'> = { maxPauseMs: 0, onLimited: () => {} };
@@ -115,7 +119,7 @@ export class Looks {
     const { claim, time } = this.#options;
     const beganMs = time.nowMs();
     const before = this.#ordersIn(await claim.state(this.#name));
-    const found = await this.#findUnknown(before.filter((order) => mayRest(order) && order.orderId === undefined));
+    const found = await this.#findUnknown(before.filter(isUnknown));
     const orders = this.#ordersIn(await claim.state(this.#name));
     const account = await claim.account();
     this.#others = heldByOthers(account, this.#name);
