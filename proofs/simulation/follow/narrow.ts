@@ -24,7 +24,7 @@ export class Narrow {
 
   constructor(seed: number, version: Interface) {
     const random = new Random(seed, 'narrow');
-    const weight = random.pick([100, 150, 250]);
+    const weight = random.pick([150, 200, 250]);
     const [calls, callsMs] = random.pick([
       // Version 3 counts each order, and a batch of five has to fit.
       version === 'v3' ? [5, 5000] : [2, 1000],
