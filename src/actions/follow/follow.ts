@@ -25,7 +25,7 @@ import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { CancelEnds } from './cancel-ends.ts';
-import { exitOf, leftOf, standingPart, standsAs, whyNotSent, type LeftTold } from './ending.ts';
+import { exitOf, leftOf, presetAmiss, standingPart, standsAs, whyNotSent, type LeftTold } from './ending.ts';
 import { OldJournal } from './old-journal.ts';
 import { FoundSince } from './found-since.ts';
 import { OwnClosesTold } from './own-closes-told.ts';
@@ -90,7 +90,8 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   }
   tellNaked(session, told, end);
   if (end.stop !== 'at-end') tell(stoppingOf(end, end.stop, stop.exitCode));
-  const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look, undefined, tell));
+  const { protection, groups } = await told.protection(end, end.look, { tell });
+  const exitCode = await exitCodeOf(how, run, { ...end, groups }, protection);
   const came = { counts: { ...tally.counts }, exitCode, elapsedMs: elapsedMs(), ...leftTold(leftOf(plan.orders, end)) };
   const ending = { mode, target, ...came };
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
@@ -160,7 +161,8 @@ async function exitCodeOf(
 ): Promise<ExitCode> {
   const account = (await readable(() => session.account())) ?? run.account;
   const isNaked = isBreach(protection, { ...run, account });
-  return exitOf(run.plan.orders, end, { signalled: stop.exitCode, isNaked });
+  const preset = presetAmiss(protection, nameOf(run.plan));
+  return exitOf(run.plan.orders, end, { signalled: stop.exitCode, isNaked, preset });
 }
 
 const STOPPED: Readonly<Record<Exclude<FollowEnd['stop'], 'at-end'>, string>> = {

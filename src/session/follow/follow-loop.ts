@@ -150,10 +150,16 @@ export class FollowLoop {
       return undefined;
     }
     const isSure = !looks.isShortUnsure && !positions.areAsked;
-    if (all.length === 0 && isSure && isAtEnd(task.follow, known, time.nowMs())) return this.#end('at-end');
+    if (all.length === 0 && isSure && isAtEnd(task.follow, known, time.nowMs()) && !this.#isPresetUnsure(known))
+      return this.#end('at-end');
     await task.onQuiet?.(this.#newsOf(known), positions.areAsked ? PUT_OFF : lookAtAccount);
     await this.#sleep(wakeMs);
     return undefined;
+  }
+
+  #isPresetUnsure(known: FollowKnown): boolean {
+    const { task, time, looks } = this.#options;
+    return looks.presets.isUnsure(known, groupStandings(task.follow, known, time.nowMs()));
   }
 
   /** With a price that was asked, before the next look makes it old: where looks take longer than they are apart, no stop would ever go. */
@@ -237,7 +243,7 @@ export class FollowLoop {
       groups: groupStandings(task.follow, known, atMs),
       short: looks.short,
       elsewhere: looks.elsewhere,
-      ...defined({ read: looks.read }),
+      ...defined({ read: looks.read, presetWords: looks.presets.words }),
       atMs,
     };
   }

@@ -81,6 +81,8 @@ export interface WaitingPart {
 export interface FollowNews {
   readonly known: FollowKnown;
   readonly groups: readonly GroupStanding[];
+  /** What looks know of a `stopLoss` that is not where it should be, and of triggers beside it; other words once that changes. */
+  readonly presetWords?: string;
   /** Positions that are smaller than what the plan counts, and no trades explain it: nothing follows from one. */
   readonly short: readonly ShortPosition[];
   /** What was closed by orders that do not follow the plan, and trades prove. */

@@ -1,9 +1,9 @@
 /** The looks of a run that follows its plan: what is news goes into the journal, and all that is known after it is what `due` takes. */
-import { groupStandings } from '../../compile/follow/standing.ts';
+import { groupStandings, type GroupStanding } from '../../compile/follow/standing.ts';
 import type { ClosedTold } from '../../model/closed-elsewhere.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import type { FollowKnown } from '../../model/followed.ts';
+import { emptyOf, type FollowKnown } from '../../model/followed.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import { saidOfExits, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
@@ -16,6 +16,7 @@ import { ListReader } from '../lists/list-reader.ts';
 import { heldByOthers, shortPositions, ShortWatch, type ShortPosition, type Sizes } from '../lists/short-positions.ts';
 import type { LookedUp } from '../lists/look-up.ts';
 import type { Sought } from '../lists/list-matches.ts';
+import { PresetWatch } from '../lists/preset-watch.ts';
 import { Unplaced } from '../lists/unplaced.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { whileStoppable } from '../send/stoppable.ts';
@@ -33,6 +34,8 @@ export interface LooksOptions {
   readonly time: ExchangeTime;
   readonly inquiry: (part: LookPart) => InquiryOptions;
   readonly note: (message: string) => void;
+  /** `execution.cancelWait`: so long after a fill the exchange may need for what the order carried. */
+  readonly cancelWaitMs: number;
   /** Finds orders whose placing is unknown. */
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
 }
@@ -53,6 +56,7 @@ export class Looks {
   unread: readonly string[] = [];
   lost: ReadonlyMap<string, string> = new Map();
   readonly positions: PositionLooks;
+  readonly presets: PresetWatch;
   readonly withheld = new Map<string, NeverSent>();
   readonly #options: LooksOptions;
   readonly #startedMs: number;
@@ -76,6 +80,7 @@ export class Looks {
     this.#options = options;
     this.#inNoList = new InNoList(options.note);
     this.positions = new PositionLooks(options);
+    this.presets = new PresetWatch(options.task.follow, options.cancelWaitMs);
     this.#elsewhere = new Elsewhere(options);
     this.#prices = new LastPrices(options.task.follow);
     this.#startedMs = options.task.goesOn?.known.startedMs ?? options.time.nowMs();
@@ -120,7 +125,8 @@ export class Looks {
     this.#others = heldByOthers(account, this.#name);
     this.#said = saidOfExits(account, this.#name);
     this.#takeClosed(account);
-    const looked = await this.#asked(account, (look) => look.look(orders));
+    const carrying = await this.presets.carriers(await claim.state(this.#name), () => this.#standings(beganMs));
+    const looked = await this.#asked(account, (look) => look.look(orders, carrying));
     await claim.see(looked.news);
     this.#left = looked.left;
     if (looked.left.length === 0) this.#leftSinceMs = undefined;
@@ -138,16 +144,27 @@ export class Looks {
     // What was answered meanwhile is of the look before. It counts before it is asked again, however slowly it is told.
     const { isAnswered } = this.positions;
     const isShortNew = await this.takePositions();
+    const isPresetNew = this.presets.listed(looked.presets, beganMs, this.#empty);
     if (!isAnswered) await this.#askPositions(orders, beganMs);
-    return looked.news.length > 0 || found || isOpenNew || isShortNew || isMissedNew;
+    return looked.news.length > 0 || found || isOpenNew || isShortNew || isMissedNew || isPresetNew;
   }
 
   /** Takes in the positions that were answered; whether they tell anything that was not known. */
   async takePositions(): Promise<boolean> {
     const read = this.positions.take();
-    if (read === undefined || !read.isWhole || read.unread.length > 0) return false;
+    if (read === undefined) return false;
+    const isPresetNew = this.presets.judge(this.#empty);
+    if (!read.isWhole || read.unread.length > 0) return isPresetNew;
     this.#read = { ms: read.beganMs, sizes: new Map(this.positions.sizes) };
-    return this.#compare(read);
+    return (await this.#compare(read)) || isPresetNew;
+  }
+
+  get #empty(): ReadonlySet<string> {
+    return emptyOf(this.positions.sizes);
+  }
+
+  async #standings(ms: number): Promise<readonly GroupStanding[]> {
+    return groupStandings(this.#options.task.follow, await this.known(), ms);
   }
 
   /**
@@ -235,6 +252,7 @@ export class Looks {
       placed: placedOf(follow.orders, journal, (clientOid) => this.#seenOf(clientOid)),
       closedElsewhere: (this.#closed ?? this.#takeClosed(await claim.account())).sizes,
       ...this.positions.known(this.#others),
+      ...(this.presets.sights.size > 0 && { presets: new Map(this.presets.sights) }),
       prices: new Map(this.#prices.known),
       withheld: new Map(
         [...this.withheld].flatMap(([id, { reason: why, isOver }]) => {
