@@ -91,6 +91,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   tellNaked(session, told, end);
   if (end.stop !== 'at-end') tell(stoppingOf(end, end.stop, stop.exitCode));
   const { protection, groups } = await told.protection(end, end.look, { tell });
+  told.ended(end, groups);
   const exitCode = await exitCodeOf(how, run, { ...end, groups }, protection);
   const came = { counts: { ...tally.counts }, exitCode, elapsedMs: elapsedMs(), ...leftTold(leftOf(plan.orders, end)) };
   const ending = { mode, target, ...came };

@@ -57,6 +57,14 @@ interface Judged {
   readonly groups: FollowNews['groups'];
 }
 
+interface LastJudged extends Pick<Judged, 'protection'> {
+  readonly presetWords: string | undefined;
+  /** It goes by a look that was made for it. */
+  readonly isFresh: boolean;
+  /** Nothing is followed any more. */
+  readonly isLast: boolean;
+}
+
 const AVERAGE_STEP = Decimal.of('0.00000001');
 
 export class FollowTold {
@@ -82,7 +90,7 @@ export class FollowTold {
   readonly #contradicted = new ContradictedTold();
   readonly #presets: PresetsTold;
   /** The newest protection of the account, and what it went by of presets. */
-  #judged: (Pick<Judged, 'protection'> & { readonly presetWords: string | undefined; readonly isFresh: boolean }) | undefined;
+  #judged: LastJudged | undefined;
   readonly naked = new NakedTimes();
 
   constructor(telling: FollowTelling) {
@@ -141,7 +149,7 @@ export class FollowTold {
     const judged = this.#judged;
     if (judged === undefined) return news;
     const isFresh = judged.isFresh && judged.presetWords === news.presetWords;
-    return { ...news, groups: agreedGroups(news.groups, judged.protection, { isFresh }) };
+    return { ...news, groups: agreedGroups(news.groups, judged.protection, { isFresh, isLast: judged.isLast }) };
   }
 
   /** As it is now, told with its groups; while it is followed, `stopOf` has the stop that comes with the fill of an entry. */
@@ -156,7 +164,7 @@ export class FollowTold {
     const account = await readable(() => session.account());
     const isNew = isFresh ?? seen !== undefined;
     const protection = protectionLeft(known, account, { stopOf, presets: isNew ? undefined : told.known.presets });
-    this.#judged = { protection, presetWords: told.presetWords, isFresh: isNew };
+    this.#judged = { protection, presetWords: told.presetWords, isFresh: isNew, isLast: stopOf === undefined };
     const news = this.#agreed(told);
     this.#line.told(protection, news);
     const stated = statedOf(protection, clock.wallMs());
@@ -199,6 +207,11 @@ export class FollowTold {
       }
     this.stated(news);
     this.#tellAmiss(news);
+  }
+
+  /** Where the last look at the account knew more than those before it. */
+  ended(end: FollowNews, groups: FollowNews['groups']): void {
+    if (JSON.stringify(groups) !== JSON.stringify(end.groups)) this.stated({ ...end, groups }, true);
   }
 
   #tellAmiss(news: FollowNews): void {

@@ -14,12 +14,12 @@ type Sizes = Record<StakePiece['result'], Decimal> & {
 
 /**
  * `isFresh`: the protection goes by a look that was made for it, and knows all that looks have told of presets. An older one has no word
- * on what was filled since.
+ * on what was filled since, unless it is the last one.
  */
 export function agreedGroups(
   groups: readonly GroupStanding[],
   protection: Protection,
-  { isFresh }: { readonly isFresh: boolean },
+  { isFresh, isLast = false }: { readonly isFresh: boolean; readonly isLast?: boolean },
 ): readonly GroupStanding[] {
   const agreed = new Map<GroupStanding, GroupStanding>();
   for (const own of Map.groupBy(groups, ({ symbol, isLong }) => `${symbol.toLowerCase()} ${isLong}`).values()) {
@@ -27,7 +27,7 @@ export function agreedGroups(
     const line = lineOf(own[0] as GroupStanding, protection);
     const raised = isFresh && isAllCovered(line) ? own.map(covered) : own;
     let naked = left(line.naked, raised, 'naked');
-    let unknown = isFresh ? left(line.unknown, raised, 'unknown') : Decimal.zero;
+    let unknown = isFresh || isLast ? left(line.unknown, raised, 'unknown') : Decimal.zero;
     let above = least(raised.reduce((sum, one) => sum.plus(one.covered), Decimal.zero).minus(line.covered), naked.plus(unknown));
     for (const [index, group] of raised.entries()) {
       const size = group.hasPreset ? least(atLeastNone(above), group.covered) : Decimal.zero;

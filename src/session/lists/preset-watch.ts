@@ -78,9 +78,9 @@ export class PresetWatch {
     if (filled.length === 0) return [];
     const held = heldIn(await standings());
     return filled.flatMap(({ known, group, position }) => {
-      const { clientOid, trades = [], sentAtMs } = known;
+      const { clientOid, trades = [], sentAtMs, filledAtMs = sentAtMs } = known;
       if (group !== undefined && !held.has(group)) return [];
-      this.#filled.set(clientOid, { position, ms: Math.max(sentAtMs, ...trades.map(([, , , ms]) => ms)) });
+      this.#filled.set(clientOid, { position, ms: Math.max(filledAtMs, ...trades.map(([, , , ms]) => ms)) });
       return [known];
     });
   }
