@@ -15,7 +15,7 @@ import { colorOn, edgeOf, outputOf } from './system/terminal.ts';
 import { gitWith } from './system/git.ts';
 import { homeFolder, machine, thisProcess } from './system/machine.ts';
 import { onContinue, onExit, realInterruptions } from './system/interruptions.ts';
-import { watchedOutput } from './system/output.ts';
+import { watchedOutput, withoutWaiting } from './system/output.ts';
 import { VERSION } from './version.ts';
 
 export function realWorld(): World {
@@ -54,6 +54,7 @@ export function realWorld(): World {
       stdout: outputOf(process.stdout, process.env, told.write),
       stderr: outputOf(process.stderr, process.env, (text) => void process.stderr.write(text)),
       flushOutput: told.flush,
+      waitForNobody: () => [process.stdout, process.stderr].forEach(withoutWaiting),
       readInput: async () => (await import('./system/input.ts')).readInput(process.stdin as AsyncIterable<Uint8Array>),
       readInputParts: async (take) =>
         (await import('./system/input.ts')).readInputParts(process.stdin as AsyncIterable<Uint8Array>, take),

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { isMet, rowOf, type Row } from '../bench/support/figures.ts';
 import { compare, comparisonTable, fellBehind, MARGIN, type Comparison } from '../bench/support/guard.ts';
 import { pageWith, readRecord } from '../bench/support/record.ts';
+import { table } from '../bench/support/table.ts';
 
 const timed = (what: string, ratio: number, cpu?: number): Row => ({
   ...rowOf({ what, unit: 'ms', samples: [40, 50, 60] }),
@@ -79,6 +80,14 @@ const page = readFileSync(new URL('../bench/README.md', import.meta.url), 'utf8'
 
 test('the page of the benchmarks shows the figures on record', () => {
   expect(pageWith(page, readRecord())).toBe(page);
+});
+
+test('a target of CPU is missed by CPU alone, and by a row that has none', () => {
+  const target = { of: 'cpu', most: 0.1 } as const;
+  expect(isMet({ ...timed('a', 0.9, 0.1), target })).toBe(true);
+  expect(isMet({ ...timed('a', 0.05, 0.11), target })).toBe(false);
+  expect(isMet({ ...timed('a', 0.05), target })).toBe(false);
+  expect(table([{ ...timed('a', 0.05, 0.11), target }])).toMatch(/CPU ≤ 0\.1× +\| ✗/);
 });
 
 test('every benchmark that misses a target says why', () => {

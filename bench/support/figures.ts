@@ -2,7 +2,8 @@
 
 /** A bound on one of a figure's numbers, from the table of targets in README.md. */
 interface Target {
-  readonly of: 'ratio' | 'median' | 'worst';
+  /** `cpu` is the ratio of their CPU. */
+  readonly of: 'ratio' | 'cpu' | 'median' | 'worst';
   readonly most: number;
 }
 
@@ -69,7 +70,8 @@ export function isMet({ median: middle, most, ratio, target }: Row): boolean | u
   if (target === undefined) return undefined;
   if (target.of === 'worst') return most <= target.most;
   if (target.of === 'median') return middle <= target.most;
-  return ratio !== undefined && ratio.median <= target.most;
+  const held = target.of === 'cpu' ? ratio?.cpu : ratio?.median;
+  return held !== undefined && held <= target.most;
 }
 
 /** More digits than these never repeat. */

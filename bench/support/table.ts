@@ -45,6 +45,7 @@ function ratioWords({ ratio }: Row): string {
 function targetWords({ unit, target }: Row): string {
   if (target === undefined) return '';
   if (target.of === 'ratio') return `≤ ${target.most}×`;
+  if (target.of === 'cpu') return `CPU ≤ ${target.most}×`;
   return `${target.of === 'worst' ? 'never above' : '≤'} ${target.most} ${unit}`;
 }
 

@@ -72,7 +72,7 @@ function judgeTime(book: Book, order: ScenedOrder, wrong: Wrong): void {
 
 function judgeOnce(book: Book, order: ScenedOrder, { before, size, wrong }: Judged): void {
   if (size !== order.size) wrong('1', `${order.id} is of ${size}, not ${order.size}`);
-  if (before.some(({ seen }) => seen.state !== 'absent')) wrong('10', `${order.id} is sent again`);
+  if (before.length > 0) wrong('10', `${order.id} is sent again`);
   const unknown = book.sent.find(isUnsure);
   if (order.opens && book.scene.onUnknown === 'stop' && unknown !== undefined)
     wrong('10', `${order.id} opens while ${unknown.order.id} is unknown`);

@@ -2,13 +2,16 @@
 import type { PlantedFault } from './fault.ts';
 
 const proof = { tests: ['test/follow/edited.test.ts'] };
+const takenUp = { tests: ['test/follow/replace-stop.test.ts'] };
+const absent = { tests: ['test/compile/follow/absent.test.ts'] };
+const dueEdited = { tests: ['test/compile/follow/edited-stop.test.ts'] };
 const file = 'src/actions/prepare/edited-at-work.ts';
 
 export const EDITED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a start of an edited plan is not refused',
     file: 'src/actions/place.ts',
-    changes: [[`checkNotEdited(facts, memory.account);`, ``]],
+    changes: [[`checkNotEdited(facts, account, edited);`, ``]],
     proof,
   },
   {
@@ -56,7 +59,7 @@ export const EDITED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a raised generation leaves an earlier one at work behind',
     file: 'src/actions/place.ts',
-    changes: [[`checkNoneAtWork(plan, memory.account);`, ``]],
+    changes: [[`checkNoneAtWork(plan, account);`, ``]],
     proof,
   },
   {
@@ -82,5 +85,90 @@ export const EDITED_FAULTS: readonly PlantedFault[] = [
     file: 'src/views/run/next-steps.ts',
     changes: [[`!isLive(view) || isFollowed ||`, `!isLive(view) ||`]],
     proof,
+  },
+  {
+    name: 'the edit of a stop is taken up that has another field besides its prices',
+    file: 'src/actions/prepare/taken-up.ts',
+    changes: [[`others.length > 0`, `false`]],
+    proof: takenUp,
+  },
+  {
+    name: 'the edit of a stop is taken up while it is not known how a part of it stands',
+    file: 'src/actions/prepare/taken-up.ts',
+    changes: [[`if (!at.every(works)) return`, `if (false) return`]],
+    proof: takenUp,
+  },
+  {
+    name: 'the edit of a stop that was taken up is refused at the next start',
+    file,
+    changes: [[`part.number >= first ? [part.known] : []`, `[part.known]`]],
+    proof: takenUp,
+  },
+  {
+    name: 'what is taken up is not on record',
+    file: 'src/session/follow/follow.ts',
+    changes: [[`groups, again, edited, announced });`, `groups, again, announced });`]],
+    proof: takenUp,
+  },
+  {
+    name: 'of a stop whose edit is taken up the old part is the new one',
+    file: 'src/compile/follow/followed-order.ts',
+    changes: [[`if (first === undefined || !stop`, `if (true || first === undefined || !stop`]],
+    proof: dueEdited,
+  },
+  {
+    name: 'what takes the place of an edited stop waits anew for what that waited for',
+    file: 'src/compile/follow/current-stop.ts',
+    changes: [[`if (stop.before !== undefined) return cameOf(stop.before, facts);`, ``]],
+    proof: dueEdited,
+  },
+  {
+    name: 'an edit of a stop is not tried anew where the old one was refused',
+    file: 'src/compile/follow/followed-order.ts',
+    changes: [[`triesOf(tries, edited)`, `tries`]],
+    proof: dueEdited,
+  },
+  {
+    name: 'the end of an old stop with its position is no reason to place no new one',
+    file: 'src/compile/follow/current-stop.ts',
+    changes: [[`before === undefined ? tries : [...before.tries, ...tries]`, `tries`]],
+    proof: dueEdited,
+  },
+  {
+    name: 'an old stop that the market has passed is taken for one that has not fired',
+    file: 'src/compile/follow/stop-steps.ts',
+    changes: [
+      [
+        `!(other === stop && countsAsCover(view)(one))`,
+        `!(other.order.id === stop.order.id && countsAsCover(view)(one))`,
+      ],
+    ],
+    proof: dueEdited,
+  },
+  {
+    name: 'an entry that a person settled as absent is sent again by itself',
+    file: 'src/compile/follow/plain-steps.ts',
+    changes: [
+      [`part.number >= since)) return true;`, `part.number >= since && part.state !== 'absent')) return true;`],
+    ],
+    proof: absent,
+  },
+  {
+    name: 'what is allowed again is over before it is sent',
+    file: 'src/compile/follow/group-view.ts',
+    changes: [[`last.number < (known.again?.get(identityOf(order)) ?? 0)`, `false`]],
+    proof: absent,
+  },
+  {
+    name: 'an exit that a person settled as absent is over',
+    file: 'src/compile/follow/group-view.ts',
+    changes: [[`(last.state === 'absent' && order.exit === undefined)`, `last.state === 'absent'`]],
+    proof: absent,
+  },
+  {
+    name: 'an edited stop has as many parts again as a new one',
+    file: 'src/compile/follow/stop-steps.ts',
+    changes: [[`turn.view(order.id).accepted;`, `turn.view(order.id).accepted % 48;`]],
+    proof: dueEdited,
   },
 ];

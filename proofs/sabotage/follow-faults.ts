@@ -68,12 +68,7 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'an unknown opening order is sent again',
     file: PLAIN,
-    changes: [
-      [
-        `part.number >= since && part.state !== 'absent'`,
-        `part.number >= since && part.state !== 'absent' && part.state !== 'unknown'`,
-      ],
-    ],
+    changes: [[`part.number >= since))`, `part.number >= since && part.state !== 'unknown'))`]],
   },
   {
     name: 'it opens while an opening order is unknown',

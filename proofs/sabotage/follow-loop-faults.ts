@@ -150,14 +150,32 @@ const ROOM: readonly PlantedFault[] = [
   {
     name: 'targets take the room of stops that a filling entry makes due next',
     file: 'src/session/follow/room-for-stops.ts',
-    changes: [['one > 0) ? beside : undefined', 'one < 0) ? beside : undefined']],
+    changes: [['beside.length > 0 ? beside : undefined', 'beside.length < 0 ? beside : undefined']],
     proof: { tests: [WAITS] },
   },
   {
     name: 'of stops to come only the next one is counted',
     file: 'src/compile/follow/stops-to-come.ts',
-    changes: [['Math.min(Math.ceil(windowMs / everyMs), left)', 'Math.min(1, left)']],
+    changes: [['Math.floor(afterMs / everyMs) + AT_ONCE', '1']],
     proof: { tests: ['test/compile/follow/stops-to-come.test.ts'] },
+  },
+  {
+    name: 'what stops may need later is not left free for them',
+    file: 'src/budget/weight-budget.ts',
+    changes: [['Math.max(waitMs, fitsInMs - afterMs)', 'Math.max(waitMs, afterMs > 0 ? 0 : fitsInMs)']],
+    proof: { tests: ['test/session/room-for-stops.test.ts'] },
+  },
+  {
+    name: 'what others keep is free for stops in a moment',
+    file: 'src/journal/requests/own-reserve.ts',
+    changes: [['addedCosts(own, ofOthersThen)', 'addedCosts(own, NOTHING)']],
+    proof: { tests: ['test/journal/beside.test.ts'] },
+  },
+  {
+    name: 'openings leave the stops of one group half of a window, whatever it may need',
+    file: 'src/session/follow/room-for-stops.ts',
+    changes: [['all > amount * MOST_BESIDE_OPENINGS', 'all > 0 * MOST_BESIDE_OPENINGS']],
+    proof: { tests: ['test/session/room-for-stops.test.ts'] },
   },
   {
     name: 'more is kept free than a window can ever have',

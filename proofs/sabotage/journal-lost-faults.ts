@@ -3,6 +3,8 @@ import type { PlantedFault } from './fault.ts';
 
 const proof = { tests: ['test/follow/journal-lost.test.ts'] };
 const FOLLOWED_PARTS = 'src/session/lists/followed-parts.ts';
+const SIDE_BY_SIDE = 'src/session/lists/side-by-side.ts';
+const SIDE_BY_SIDE_TEST = { tests: ['test/session/side-by-side.test.ts'] };
 const AGE = 'src/session/follow/journal-age.ts';
 
 export const JOURNAL_LOST_FAULTS: readonly PlantedFault[] = [
@@ -46,5 +48,23 @@ export const JOURNAL_LOST_FAULTS: readonly PlantedFault[] = [
     file: 'src/exchange/answers/refusal-proof.ts',
     changes: [[`(exist|is (that of|taken|in use)|belongs to)`, `(exist)`]],
     proof,
+  },
+  {
+    name: 'what is over is read beside what rests',
+    file: SIDE_BY_SIDE,
+    changes: [[`[[triggers], [fired, resting], [over]]`, `[[triggers], [fired, resting, over]]`]],
+    proof: SIDE_BY_SIDE_TEST,
+  },
+  {
+    name: 'orders are read beside the triggers that they were',
+    file: SIDE_BY_SIDE,
+    changes: [[`[[triggers], [fired, resting], [over]]`, `[[triggers, resting], [fired], [over]]`]],
+    proof: SIDE_BY_SIDE_TEST,
+  },
+  {
+    name: 'more lists are asked at once than may be in flight',
+    file: 'src/session/lists/look-up.ts',
+    changes: [['atMost(options.limits.inFlight)', 'atMost(options.limits.inFlight + 9)']],
+    proof: SIDE_BY_SIDE_TEST,
   },
 ];

@@ -1,4 +1,4 @@
-/** A run waits for the program of `notify`, or the program is given what it must not have. */
+/** A run waits for the program of `notify`, a follower for its terminal, or the program is given what it must not have. */
 import type { PlantedFault } from './fault.ts';
 
 const PROGRAM = 'src/system/notice-program.ts';
@@ -37,5 +37,11 @@ export const NOTICE_FAULTS: readonly PlantedFault[] = [
     file: 'src/commands/live/notices.ts',
     changes: [[`others === undefined ? trustedProgram`, `others === undefined || others ? trustedProgram`]],
     proof,
+  },
+  {
+    name: 'a follower waits until its terminal takes what it wrote',
+    file: 'src/commands/run/place-run.ts',
+    changes: [[`world.terminal.waitForNobody?.();`, ``]],
+    proof: { tests: ['test/follow/terminal-stopped.test.ts'] },
   },
 ];

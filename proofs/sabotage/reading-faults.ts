@@ -9,6 +9,7 @@ const TRADES = { tests: ['test/cli/trades-unanswered.test.ts'] };
 const PAGES = 'src/session/lists/list-walk.ts';
 const LOST = { tests: ['test/cli/first-look.test.ts'] };
 const LOOK_UP = 'src/session/lists/look-up.ts';
+const SIDE_BY_SIDE = 'src/session/lists/side-by-side.ts';
 const KIN = 'src/session/lists/kin.ts';
 const WORTH = { tests: ['test/cli/taken-in-worth.test.ts'] };
 const STANDS = 'src/journal/records/what-stands.ts';
@@ -56,13 +57,8 @@ const READING: readonly PlantedFault[] = [
 const FIRST_LOOK: readonly PlantedFault[] = [
   {
     name: 'the first look reads the lists of an order’s own kind only',
-    file: LOOK_UP,
-    changes: [
-      [
-        `listsOf(orders[0]?.isTrigger === true) : ALL_LISTS;`,
-        `listsOf(orders[0]?.isTrigger === true) : listsOf(orders[0].isTrigger);`,
-      ],
-    ],
+    file: SIDE_BY_SIDE,
+    changes: [[`if (elsewhere === undefined) return`, `if (elsewhere?.isPart !== null) return`]],
     proof: LOST,
   },
   {
@@ -158,13 +154,13 @@ const CARRIED: readonly PlantedFault[] = [
   },
   {
     name: 'the average of earlier lineages is not read from their records',
-    file: 'src/session/lists/look-up.ts',
+    file: 'src/session/lists/carried-price.ts',
     changes: [[`Decimal.parse(average ?? '')?.times(size)`, `average === '' ? size : undefined`]],
     proof: WORTH,
   },
   {
     name: 'the average of earlier lineages is not read from their trades',
-    file: 'src/session/lists/look-up.ts',
+    file: 'src/session/lists/carried-price.ts',
     changes: [[`.compare(size) === 0`, `.compare(size) > 0`]],
     proof: WORTH,
   },

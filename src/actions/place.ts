@@ -62,6 +62,7 @@ import { keptCheck, keptReferences } from './prepare/on-record.ts';
 import { reservationOf } from './prepare/reservation.ts';
 import { RUN_CHECKS } from './prepare/run-checks.ts';
 import { protectionLeft } from './prepare/run-protection.ts';
+import { takenUp, type TakenUp } from './prepare/edits-taken-up.ts';
 import { lastMomentOf } from './prepare/still-valid.ts';
 import { demandsStop, isBreach } from './prepare/stops-first.ts';
 import { replacingOf } from './replacing-of.ts';
@@ -106,13 +107,9 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
   const { plan, config } = facts;
   if (facts.mode === 'execute') checkNoFollow(plan, facts.follows === true);
   const { account: remembered = [], known, history } = memory ?? { known: emptyJournal };
-  if (memory !== undefined) {
-    checkGeneration(plan, memory.history, memory.account);
-    checkNoneAtWork(plan, memory.account);
-    checkRenames(plan, known, memory.account);
-    checkNotEdited(facts, memory.account);
-  }
-  const placed = withPlaces(compileUnder(config, plan, known, chosen), chosen.planPath);
+  const { edited, selected } = takenUp({ ...facts, chosen, account: remembered });
+  if (memory !== undefined) checkAgainst(memory, facts, edited);
+  const placed = withPlaces(compileUnder(config, plan, known, selected), chosen.planPath);
   const schedule = facts.target === 'live' ? withAccountRead(placed, config) : placed;
   const renamed = source === undefined ? [] : renamedWarnings(plan, known, source);
   const run = {
@@ -122,6 +119,7 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     ...defined({ account: memory?.account, look: memory?.look, halt: memory?.halt }),
     ...(history?.wasPlaced === true && { wasPlaced: true as const }),
     ...defined({ again: allowedAgain(plan, { account: remembered, known }, chosen) }),
+    ...defined({ edited }),
     ...(account !== undefined && { approval: approvalOf(plan, config, account, schedule) }),
     warnings: facts.warnings + renamed.length,
     ...defined({ minSizeOf: chosen.minSizeOf }),
@@ -130,10 +128,18 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     spoken: config.exchange.interface,
     by: (version: Interface) => {
       const spoken = spokenAs(config, version);
-      return approvalOf(plan, spoken, account, compileUnder(spoken, plan, known, chosen));
+      return approvalOf(plan, spoken, account, compileUnder(spoken, plan, known, selected));
     },
   };
   return { run, renamed, wasPlaced: history?.wasPlaced === true, ...defined({ approvals }) };
+}
+
+function checkAgainst({ history, account, known }: PlanMemory, facts: RunInput, edited: TakenUp | undefined): void {
+  const { plan } = facts;
+  checkGeneration(plan, history, account);
+  checkNoneAtWork(plan, account);
+  checkRenames(plan, known, account);
+  checkNotEdited(facts, account, edited);
 }
 
 /** Refuses what must not be sent. The exchange is not asked. */

@@ -2,13 +2,14 @@
  * Ends unknowns, by a person's word or by finding the orders in the exchange's lists. `ordo settle` and the library's `settle` and
  * `lookUp` are its callers.
  */
-import { isCancelOpen, isNowhere, type JournalState } from '../journal/records/state.ts';
+import { knownOf, type KnownPlan } from '../journal/records/known-account.ts';
+import { isCancelOpen, isNowhere, type JournalState, type KnownOrder } from '../journal/records/state.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import type { RunEnding } from '../journal/records/run-record.ts';
 import type { Config } from '../model/config.ts';
 import { onceAsked, defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import type { Plan } from '../model/order.ts';
+import { isOpening, type Plan, type Side } from '../model/order.ts';
 import { orderOfPart } from '../model/ids.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { Clock, EventSink } from '../ports.ts';
@@ -57,7 +58,7 @@ interface SettleWith {
 
 interface SettledOrder extends Ended {
   readonly isRemoved: boolean;
-  /** A follower placed it: settled as absent, the next follow sends what is due in its place, and needs no `--again`. */
+  /** A follower placed it as an exit: settled as absent, the next follow sends what is due in its place, and needs no `--again`. */
   readonly isFollowed?: true;
 }
 
@@ -109,7 +110,7 @@ export async function settle(held: SettleWith, request: SettleRequest): Promise<
   const protection = protectionNow({ account, config: held.config, ...defined({ plan, look }) });
   const isOpen = left.unknown > 0 || left.cancels.length > 0 || left.lost.length > 0;
   return {
-    orders: inOrder(conclusions.orders, ids, known),
+    orders: inOrder(conclusions.orders, ids, { known, isExit: exitsIn(plan, knownOf(account, name)) }),
     lookedUp,
     ...left,
     counts: countsOf(conclusions.orders, left.unknown),
@@ -150,24 +151,37 @@ async function lookedUpAll(
   return lookUp({ session, conclusions, emit }, { plan: name, planFile, unknown, origin, signal: stop.signal });
 }
 
-function inOrder(orders: readonly Ended[], ids: readonly string[], known: JournalState): SettledPlan['orders'] {
+/** A follower sends the next part of an exit by itself, as what is held would be bare; of anything else nothing goes again by itself. */
+function exitsIn(plan: Plan | undefined, known: KnownPlan | undefined): (order: KnownOrder) => boolean {
+  const ids =
+    plan?.orders.flatMap(({ id, exit }) => (exit === undefined ? [] : [id])) ??
+    known?.groups?.flatMap(({ exits }) => exits.map(([id]) => id));
+  if (ids === undefined) return ({ content }) => !isOpening(content['side'] as Side);
+  const exits = new Set(ids);
+  return ({ id }) => exits.has(orderOfPart(id));
+}
+
+interface Settled {
+  readonly known: JournalState;
+  readonly isExit: (order: KnownOrder) => boolean;
+}
+
+function inOrder(orders: readonly Ended[], ids: readonly string[], settled: Settled): SettledPlan['orders'] {
   const place = new Map(ids.map((id, at) => [id, at]));
   const placeOf = ({ id }: Ended): number => place.get(orderOfPart(id)) ?? ids.length;
   return orders
     .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map((one) => settledOrder(one, { isRemoved: !place.has(orderOfPart(one.id)), known }));
+    .map((one) => settledOrder(one, { isRemoved: !place.has(orderOfPart(one.id)), ...settled }));
 }
 
-const settledOrder = (
+function settledOrder(
   { id, end, evidence }: Ended,
-  { isRemoved, known }: { readonly isRemoved: boolean; readonly known: JournalState },
-): SettledOrder => ({
-  id,
-  end,
-  evidence,
-  isRemoved,
-  ...(known.get(id)?.because !== undefined && { isFollowed: true }),
-});
+  { isRemoved, known, isExit }: Settled & { readonly isRemoved: boolean },
+): SettledOrder {
+  const order = known.get(id);
+  const isFollowed = order?.because !== undefined && isExit(order);
+  return { id, end, evidence, isRemoved, ...(isFollowed && { isFollowed: true }) };
+}
 
 /** Ends of an order that was accepted. */
 const STANDS_OR_STOOD: ReadonlySet<Ended['end']> = new Set([

@@ -10,7 +10,7 @@
  * 3. Time only comes in as an argument, in milliseconds that never go back. This module never waits and never reads a clock.
  * 4. Where answers tell the account's orders, what they say stands in the place of what is assumed (told-counts.ts).
  */
-import type { Cost, Limits } from '../model/call.ts';
+import type { Cost, CostLater, Limits } from '../model/call.ts';
 import { Window, type Heard } from './window.ts';
 
 /** Added to every window, as servers read clocks in whole milliseconds: two roundings must not shorten it. */
@@ -56,6 +56,19 @@ export class WeightBudget {
       this.#orderCalls.waitMs(nowMs, this.#orderCallsOf(cost)),
     ];
     return waits.includes(undefined) ? undefined : Math.max(...(waits as number[]));
+  }
+
+  /** The same where more has to fit beside it, at once and later. */
+  waitMsBeside(nowMs: number, cost: Cost, ahead: readonly CostLater[]): number | undefined {
+    let waitMs: number | undefined = 0;
+    // What has to fit at once comes last: that holds as the weight is taken.
+    for (const { afterMs, cost: later } of ahead.toReversed()) {
+      this.setAhead(later);
+      const fitsInMs = this.waitMs(nowMs, cost);
+      // What is held then has left the windows so much sooner.
+      waitMs = waitMs === undefined || fitsInMs === undefined ? undefined : Math.max(waitMs, fitsInMs - afterMs);
+    }
+    return waitMs;
   }
 
   /** Debits all three windows at once; throws unless `waitMs` is 0. What is heard of it later names the same `id`. */

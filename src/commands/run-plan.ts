@@ -34,7 +34,7 @@ const RUN_OPTIONS: OptionSpecs = {
   replace: {
     value: '<id>|edited',
     many: true,
-    help: 'cancel an edited order, and place its remainder again; repeatable',
+    help: 'cancel an edited order, and place its remainder again; with --follow: a stop, whose new one works first; repeatable',
   },
   removed: { help: 'cancel what is no longer in the plan' },
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
@@ -176,7 +176,7 @@ function checkFollowing(given: Arguments): void {
   if (!given.has('follow')) return;
   if (!given.has('execute'))
     refuse('option/needs-another', '--follow goes with --execute', 'add --execute: without it nothing is sent');
-  const other = ['watch', 'replace', 'removed'].find((name) => given.has(name));
+  const other = ['watch', 'removed'].find((name) => given.has(name));
   if (other !== undefined) refuse('option/conflict', `--follow does not go with --${other}`, 'leave one of them out');
 }
 

@@ -63,11 +63,11 @@ function settingsOf(given: Arguments): PaperSettings {
       balance: balanceOf(given),
       fees: faultsOf(given, 'fees', readFees),
       lists: oneOf(given, 'lists', LIST_FAULTS),
-      listLagMs: given.value('list-lag') === '0' ? 0 : duration(given, 'list-lag'),
+      listLagMs: noneOr(given, 'list-lag'),
       closes: oneOf(given, 'closes', CLOSES_WORDS),
       fired: oneOf(given, 'fired', FIRED_WORDS),
       passed: oneOf(given, 'passed', PASSED_WORDS),
-      cancelDelayMs: duration(given, 'cancel-delay'),
+      cancelDelayMs: noneOr(given, 'cancel-delay'),
     }),
     businessStatus: oneOf(given, 'errors', ['200', '400'] as const) === '200' ? 200 : 400,
     port: wholeNumber(given, 'port', 65_535) ?? 0,
@@ -76,6 +76,10 @@ function settingsOf(given: Arguments): PaperSettings {
     strict: given.has('strict'),
   };
 }
+
+/** A time, or none: `0`, `0ms`. */
+const noneOr = (given: Arguments, name: string): number | undefined =>
+  /^0(?:ms|s)?$/.test(given.value(name) ?? '') ? 0 : duration(given, name);
 
 function marketOf(given: Arguments, seed: number): Pick<PaperSettings, 'market'> {
   const isMoving = oneOf(given, 'market', ['still', 'walk'] as const) === 'walk';

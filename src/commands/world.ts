@@ -169,6 +169,8 @@ export interface Terminal {
   readonly stderr: Output;
   /** Resolves once all that was written to stdout is out, or lost. */
   flushOutput(): Promise<OutputLoss | undefined>;
+  /** From now on a terminal that takes nothing (Ctrl-S, a line that is dead) holds nobody up: what is written waits in memory. */
+  readonly waitForNobody?: () => void;
   /** All of stdin, to its end; an error in words for a person. */
   readInput(): Promise<Result<Uint8Array, string>>;
   /** The same in parts, as `Files.readParts` gives them. */

@@ -95,6 +95,12 @@ function durationWords(ms: number): string {
 export const longestWindow = ({ ip, uid, orderCalls }: Pick<Limits, 'ip' | 'uid' | 'orderCalls'>): number =>
   Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs);
 
+/** What has to fit so long after a request, when what was sent before it has left the windows in part. */
+export interface CostLater {
+  readonly afterMs: number;
+  readonly cost: Required<Cost>;
+}
+
 type WholeCost = Required<Cost>;
 
 const ofBoth = (one: WholeCost, other: WholeCost, of: (one: number, other: number) => number): WholeCost => ({

@@ -147,6 +147,8 @@ export type PlaceReason =
   | 'was-cancelled'
   /** The one before is unknown for too long. */
   | 'is-unknown'
+  /** A person took up an edit of the stop that works. */
+  | 'edited'
   | 'slice'
   /** Another journal placed it, and a person took it in: why is not on record here. */
   | 'taken-in';

@@ -133,6 +133,11 @@ export interface FollowKnown {
    * had first, the first number that counts.
    */
   readonly again?: ReadonlyMap<string, number>;
+  /**
+   * Stops whose edit a person took up: what was placed before is cancelled once what takes its place works. By the ids that they had
+   * first, the number of the first part after it.
+   */
+  readonly edited?: ReadonlyMap<string, number>;
   /** Exits that a person cancelled when nothing of them was left: nothing more is placed of them. By the ids that they had first. */
   readonly off?: ReadonlySet<string>;
   /** By id: orders of which the journal says already that they are not sent. */

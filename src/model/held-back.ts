@@ -20,6 +20,12 @@ export function unknownBesideWords({ unknown, inNoList }: Pick<UnknownBeside, 'u
   return `${names} ${lost} in no list (onUnknown: stop). Sent once that is settled`;
 }
 
+/** It is due, and waits for room beside the looks, the stops and other runs. */
+export const noWindowWords = (what: 'weight' | 'orders' | 'pause'): string =>
+  what === 'pause'
+    ? 'the exchange refused too many requests, and nothing is sent until its window is over. Sent after that, if that is in time'
+    : `the ${what === 'orders' ? 'orders' : 'weight'} of the window ${what === 'orders' ? 'are' : 'is'} used up for now. Sent once there is room, if that is in time`;
+
 export const HALTED_WORDS = 'the account is halted. Sent once the halt is lifted';
 export const EXPIRED_WORDS = 'past the plan’s validUntil, or the reviewed plan’s expiry. It will not be sent';
 export const NO_ROOM_WORDS = 'the account has to be checked again, and other requests take the weight. Sent after that';

@@ -64,7 +64,7 @@ export const REFUSALS = {
     'plan/generation': ['The journal knows the plan under another generation.', 'Write that one, or the next.'],
     'follow/edited': [
       'A plan that is followed was edited where it is at work: an order that is open or held is gone from it, or says something else.',
-      'Write it again as it was, or take it off first: `ordo cancel <plan> --only <id> --execute --live`.',
+      'Take up the edit of a stop with `--replace <id>`; write anything else again as it was, or take it off first: `ordo cancel <plan> --only <id> --execute --live`.',
     ],
     'plan/elsewhere': [
       'The exchange has orders of the plan that this journal does not know.',

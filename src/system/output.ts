@@ -65,6 +65,16 @@ export function watchedOutput(stream: NodeJS.WriteStream & { readonly fd: number
   };
 }
 
+/**
+ * Node writes to a terminal until it has taken all: one that is stopped stops the process. A pipe it writes beside, and so it does to a
+ * terminal after this. Only for what has to go on: texts of two streams may then meet in another order on a slow terminal.
+ */
+export function withoutWaiting(stream: NodeJS.WriteStream): void {
+  if (!stream.isTTY) return;
+  const { _handle: handle } = stream as { readonly _handle?: { readonly setBlocking?: (blocks: boolean) => unknown } };
+  handle?.setBlocking?.(false);
+}
+
 /** Whether it is a file, or a device such as /dev/full. */
 function leadsToFile({ fd, isTTY }: { readonly fd: number; readonly isTTY: boolean }): boolean {
   if (isTTY) return false;

@@ -65,7 +65,8 @@ export class TakenTerminal {
 
   /** `screen` has fewer rows than the terminal. */
   show(screen: ReactNode): void {
-    if (!this.#isTaken) return;
+    // One that takes nothing gets no more until it has taken what was drawn for it.
+    if (!this.#isTaken || this.#ends.stdout.writableNeedDrain) return;
     const tree = (
       <>
         <Keys onPress={this.#told.onPress} isActive={this.hasKeys} onTaken={this.#taken} onEnd={this.giveBack} />

@@ -17,6 +17,7 @@ const WHY: Readonly<Record<PlaceReason, Safe>> = {
   'was-cancelled': safe`somebody else cancelled the one before`,
   'is-unknown': safe`the one before has been unknown for too long`,
   slice: safe`its time`,
+  edited: safe`its edit was taken up`,
   'taken-in': safe`another journal placed it, and it was taken in`,
 };
 

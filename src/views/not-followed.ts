@@ -56,6 +56,7 @@ const CAUSES: Readonly<Record<Exclude<Cause, ByFill>, string>> = {
   'was-refused': 'the one before was refused',
   'was-cancelled': 'somebody cancelled the one before',
   'is-unknown': 'the one before is in no list',
+  edited: 'its edit was taken up',
   'taken-in': 'it was taken in',
   'until-for': 'its time is over',
   'until-at': 'its time is over',

@@ -26,7 +26,7 @@ test.each(INTERFACES)(
     const one = desk.begin();
     await one.until('both entries', () => paper.orders.filter(isOpen).length === 2);
     await one.stop();
-    for (const { orderId } of [...paper.orders]) {
+    for (const { orderId } of paper.orders.filter(isOpen)) {
       paper.fire(orderId);
       for (const became of paper.orders.filter((each) => each.kind !== 'trigger' && isOpen(each)))
         paper.fill(became.orderId);

@@ -101,3 +101,40 @@ describe.skipIf(!hasPseudoTerminal)('on a terminal of 80 columns', () => {
     await one.until((screen) => /✓ more .* works$/m.test(screen));
   });
 });
+
+const CHAIN = `version: 1
+name: chain
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: one, side: open-long, size: 0.1, price: 60000, until: 4h }
+${['two', 'three', 'four', 'five']
+  .map(
+    (id, at, all) =>
+      `  - { id: ${id}, side: open-long, size: 0.1, price: ${59_900 - at}, after: [${all[at - 1] ?? 'one'}] }`,
+  )
+  .join('\n')}
+`;
+
+test('v3: what opens and waits for room alone is told once, and so is its end', { timeout: 60_000 }, async () => {
+  const { paper, begin, at } = await followDesk(CHAIN, { version: 'v3', orderCalls: { amount: 5, windowMs: 6000 } });
+  at.write(
+    'ordo.config.yaml',
+    [
+      'version: 1',
+      "exchange: { interface: v3, orderCalls: '5/6s', orderCallsPerMinute: '1000/60s' }",
+      'execution: { lookEvery: 500ms }',
+    ].join('\n'),
+  );
+  const run = begin();
+  await run.until('a word of it', () => run.written.includes('"openings-held-back"'));
+  // Said while it waits, not afterwards.
+  expect(paper.orders).toHaveLength(3);
+  await run.until('the last', () => paper.orders.length === 5);
+  await run.until('its end', () => run.written.includes('"isOver":true'));
+  const ended = await run.stop();
+  const message = 'the orders of the window are used up for now. Sent once there is room, if that is in time';
+  expect(heldBack(ended)).toEqual([
+    { ids: ['four'], reason: 'waiting', message },
+    { ids: ['four'], isOver: true },
+  ]);
+});

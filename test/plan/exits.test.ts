@@ -17,6 +17,11 @@ const sizes = (loaded: LoadedPlan): unknown => ordersOf(loaded).map(({ id, size 
 const kinds = ({ plan: made }: LoadedPlan): unknown =>
   made?.groups?.map(({ entries, exits }) => [entries.join(' '), exits.map(({ id, kind }) => `${id} ${kind}`)]);
 
+/** What a close at the price of its entry is told. */
+const hinted = (after: string): string =>
+  load(plan([ENTRY, STOP, TARGET, close('even', `trigger: 64000, price: market, after: ${after}`)])).diagnostics[0]
+    ?.hint ?? '';
+
 describe('an exit', () => {
   test('has the size of all that its entries open, a target its share, in whole steps that add up', () => {
     const loaded = load(plan([ENTRY, STOP, TARGET]));
@@ -26,8 +31,6 @@ describe('an exit', () => {
   });
 
   test('at the price of its entry is told how break-even is written, which then works', () => {
-    const even = (after: string): string => close('even', `trigger: 64000, price: market, after: ${after}`);
-    const hinted = (after: string): string => load(plan([ENTRY, STOP, TARGET, even(after)])).diagnostics[0]?.hint ?? '';
     expect(hinted('[target-1]')).toContain('`after: { filled: target-1 }`');
     expect(hinted('[target-1, entry]')).toContain('`after: { filled: [target-1, entry] }`');
     expect(hinted('{ filled: target-1 }')).toBe('');

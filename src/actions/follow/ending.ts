@@ -111,8 +111,11 @@ function isIncomplete(orders: readonly PlannedOrder[], end: FollowEnd): boolean 
 
 const FAILED: ReadonlySet<WithheldReason> = new Set(['missed', 'let-go', 'waiting', 'halted', 'policy']);
 
-const wasRefused = ({ id, side }: PlannedOrder, { known }: FollowEnd): boolean =>
-  (isOpening(side) || known.placed.has(id)) && known.placed.get(id)?.at(-1)?.state === 'rejected';
+/** Refused, or settled as absent and not allowed again. */
+function wasRefused({ id }: PlannedOrder, { known }: FollowEnd): boolean {
+  const state = known.placed.get(id)?.at(-1)?.state;
+  return state === 'rejected' || state === 'absent';
+}
 
 /** Two that were to cancel each other were filled both. */
 function bothFilled(orders: readonly PlannedOrder[], { known }: FollowEnd): boolean {

@@ -134,6 +134,7 @@ async function taskOf(
     ...(isBegun(run) && { isBegun: true }),
     ...defined({ forbidden: run.forbidden }),
     ...defined({ stops: keptStops(plan), groups: keptGroups(plan), again: run.again && [...run.again] }),
+    ...defined({ edited: run.edited && [...run.edited] }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Emits what a run is about to do, before it does any of it, and returns that. A dry run and an execution emit the same events. */
 import type { Schedule } from '../../compile/compile-plan.ts';
+import { stopsReplaced } from './stops-replaced.ts';
 import { standingOf, type PlanOrder } from '../../journal/records/known-account.ts';
 import { removedAfterSend, type KnownOrder } from '../../journal/records/state.ts';
 import { haltText } from '../../journal/records/halt.ts';
@@ -63,7 +64,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   const beside = guardedBeside(run);
   if (run.target === 'live' || standing.length > 0)
     emit({ event: 'standing-stated', orders: standingOrders(standing, run), ...defined({ seen: seenStands(beside) }) });
-  for (const event of [...plannedCalls(schedule), ...steps.map(stepPlanned)]) emit(event);
+  for (const event of [...plannedCalls(schedule), ...stepsPlanned(run)]) emit(event);
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   // What the record of the run keeps is told again from itself.
@@ -121,6 +122,13 @@ function asSent({ plan, schedule }: PreparedRun): readonly PlannedOrder[] {
     const { size: _ofWhole, ...formulas } = order.formulas ?? {};
     return { ...staged, size, formulas };
   });
+}
+
+function stepsPlanned(run: PreparedRun): RunEvent[] {
+  const replaced = stopsReplaced(run);
+  return (run.schedule.steps ?? []).map((step) =>
+    stepPlanned(step, step.does === 'place' ? replaced.get(step.id) : undefined),
+  );
 }
 
 /** What is cancelled first, then what is placed. */

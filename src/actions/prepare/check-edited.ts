@@ -4,7 +4,7 @@ import { knownOf, type KnownAccount, type KnownPlan } from '../../journal/record
 import { someOf } from '../../model/count.ts';
 import type { GivenOption } from '../../model/event.ts';
 import { orderOfPart } from '../../model/ids.ts';
-import type { Plan } from '../../model/order.ts';
+import { identityOf, type Plan } from '../../model/order.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { optionWords, shellWord } from '../../report/text/phrases.ts';
@@ -19,12 +19,13 @@ type Start = Pick<PreparedRun, 'plan' | 'planFile' | 'options' | 'follows' | 'he
 const MOST_SAID = 4;
 
 /** What works goes on as it was sent, and nothing is placed or cancelled because the plan says something else by now. */
-export function checkNotEdited(start: Start, account: KnownAccount): void {
+export function checkNotEdited(start: Start, account: KnownAccount, takenUp?: ReadonlyMap<string, number>): void {
   const { plan, follows } = start;
   const known = knownOf(account, nameOf(plan));
   if (known === undefined || !wasFollowed(known)) return;
   if (follows !== true && !plan.orders.some(needsFollow)) return;
-  const edits = editsAtWork(plan, known, account);
+  const taken = new Set(plan.orders.flatMap((order) => (takenUp?.has(identityOf(order)) === true ? [order.id] : [])));
+  const edits = editsAtWork(plan, known, account).filter(({ id }) => !taken.has(id));
   if (edits.length === 0) return;
   const more = edits.length - MOST_SAID;
   const said = edits.slice(0, MOST_SAID).map(({ words }) => words);
@@ -48,12 +49,17 @@ function waysOut(start: Start, edits: readonly EditAtWork[]): readonly string[] 
   if (edits.some(({ way }) => way === undefined)) return [first];
   const ids = (...ways: readonly EditAtWork['way'][]): string[] =>
     edits.flatMap(({ id, way }) => (ways.includes(way) ? [id] : []));
-  const [anew, stops] = [ids('anew', 'stop'), ids('stop')];
-  const off = command('ordo cancel', start, ...named('--only', ids('off', 'anew', 'stop')), '--execute', '--live');
-  const again = command('ordo run', start, '--execute', '--live', '--follow', ...named('--again', anew));
+  const [off, stops] = [ids('off', 'anew', 'stop'), ids('stop')];
+  const words = [...named('--again', ids('anew', 'stop')), ...named('--replace', ids('edit'))];
+  const follow = command('ordo run', start, '--execute', '--live', '--follow', ...words);
+  if (off.length === 0) {
+    const end = start.heldBy === undefined ? '' : 'end whoever follows it now, and ';
+    return [`${end}take up the edit, with the old stop in place until the new one works: ${follow}`, first];
+  }
+  const cancel = command('ordo cancel', start, ...named('--only', off), '--execute', '--live');
   return [
     first,
-    `take off what differs, ${off}, and follow it as the plan says now: ${again}`,
+    `take off what differs, ${cancel}, and follow it as the plan says now: ${follow}`,
     ...(stops.length === 0
       ? []
       : [

@@ -9,10 +9,11 @@ import { isCancelOpen, mayRest, sentSize, type KnownOrder } from '../../journal/
 import { Decimal } from '../../model/decimal.ts';
 import { orderOfPart } from '../../model/ids.ts';
 import { changeWords, type OrderChange } from '../../model/order-changes.ts';
-import type { Plan, PlannedOrder } from '../../model/order.ts';
+import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
 import { nameIn } from '../../model/plan-names.ts';
 import { partsOf } from '../../session/lists/followed-parts.ts';
 import { filledIn, heldGroups, isAtWork, keptGroups, type GroupAtWork } from './kept-groups.ts';
+import { whyNotTakenUp, type EditOfStop } from './taken-up.ts';
 
 /** One order that is not as it was placed. */
 export interface EditAtWork {
@@ -21,9 +22,12 @@ export interface EditAtWork {
   readonly words: string;
   /**
    * What helps beside writing it as it was. `off`: to take it off. `anew`: to take it off and allow it again, as the plan says it now;
-   * `stop`: the same of a stop, with nothing to stop what is held between the two.
+   * `stop`: the same of a stop, with nothing to stop what is held between the two. `edit`: to take up the edit of a stop, with the old
+   * one in its place until the new one works.
    */
-  readonly way?: 'off' | 'anew' | 'stop';
+  readonly way?: 'off' | 'anew' | 'stop' | 'edit';
+  /** Of a stop: why its edit is not taken up. */
+  readonly notTakenUp?: string;
 }
 
 /** What of an order of which nothing is open is not to change while its group is held: what is counted, and what covers it. */
@@ -43,8 +47,13 @@ export function editsAtWork(plan: Plan, known: KnownPlan, account: KnownAccount)
     ...[...lacking].flatMap(([name, parts]) => lackedOf(name, parts, groupOf(name))),
     ...plan.orders.flatMap((order) => {
       const name = nameIn(order, known.orders);
-      const parts = partsOf({ ...order, was: name }, known.orders).map((part) => part.known);
-      return parts.length === 0 ? [] : changedOf({ order, name, parts, group: groupOf(name) }, grouping);
+      const numbered = partsOf({ ...order, was: name }, known.orders);
+      const parts = numbered.map((part) => part.known);
+      // What an edit that was taken up takes the place of says something else, and is to be cancelled.
+      const first = known.edited?.get(identityOf(order)) ?? 1;
+      const compared = numbered.flatMap((part) => (part.number >= first ? [part.known] : []));
+      const placed = { order, name, parts, compared, group: groupOf(name) };
+      return parts.length === 0 ? [] : changedOf(placed, grouping, known);
     }),
   ];
 }
@@ -65,23 +74,27 @@ interface Placed {
   readonly order: PlannedOrder;
   readonly name: string;
   readonly parts: readonly KnownOrder[];
+  /** Those that are to be as the plan says. */
+  readonly compared: readonly KnownOrder[];
   readonly group: GroupAtWork | undefined;
 }
 
-function changedOf(placed: Placed, grouping: Grouping): readonly EditAtWork[] {
+function changedOf(placed: Placed, grouping: Grouping, known: KnownPlan): readonly EditAtWork[] {
   const { order, parts, group } = placed;
   const { id } = order;
   const at = parts.filter(isAtWork);
   const isHeld = group?.isLive === true && parts.some((one) => !filledIn(one).isZero);
   if (at.length === 0 && !isHeld) return [];
-  const other = grouping.changeOf(placed, at.length > 0);
-  if (other !== undefined) return [{ id, words: `${id} ${other}` }];
-  const [edited] = at.flatMap((one) => changesOf(one, order));
-  if (edited !== undefined) {
-    const isStop = grouping.isStop(placed.name);
-    const isFree = order.exit !== undefined || parts.every((one) => filledIn(one).isZero);
-    const way = isStop ? ('stop' as const) : ('anew' as const);
-    return [{ id, words: `${id} ${saidWords(edited)}: ${workWords(at)}`, ...(isFree && { way }) }];
+  const edit = editOf(placed, at, grouping);
+  if (edit !== undefined) {
+    const { words, changes, isFree } = edit;
+    const way =
+      grouping.isStop(placed.name) && changes !== undefined
+        ? wayOfStop({ order, at, changes }, isFree, known)
+        : isFree
+          ? { way: 'anew' as const }
+          : {};
+    return [{ id, words: `${id} ${words}`, ...way }];
   }
   if (!isHeld || order.exit !== undefined) return [];
   const last = parts.at(-1) as KnownOrder;
@@ -89,10 +102,41 @@ function changedOf(placed: Placed, grouping: Grouping): readonly EditAtWork[] {
   return counted.length === 0 ? [] : [{ id, words: `${id} ${saidWords(counted)}: ${heldWords(group)}` }];
 }
 
+interface EditOf {
+  readonly words: string;
+  /** Of what works: absent where it is another exit by now. */
+  readonly changes?: readonly OrderChange[];
+  /** It may be taken off and placed anew. */
+  readonly isFree: boolean;
+}
+
+function editOf(placed: Placed, at: readonly KnownOrder[], grouping: Grouping): EditOf | undefined {
+  const { order, parts, compared } = placed;
+  const other = grouping.changeOf(placed, at.length > 0);
+  if (other !== undefined && other.isFormula !== true) return { words: other.words, isFree: false };
+  const [changes] = compared.filter(isAtWork).flatMap((one) => changesOf(one, order));
+  if (other !== undefined) return { words: other.words, changes: changes ?? [], isFree: false };
+  if (changes === undefined) return undefined;
+  const isFree = order.exit !== undefined || parts.every((one) => filledIn(one).isZero);
+  return { words: `${saidWords(changes)}: ${workWords(at)}`, changes, isFree };
+}
+
+/** `isFree`: it may be taken off and placed anew. */
+function wayOfStop(edit: EditOfStop, isFree: boolean, known: KnownPlan): Pick<EditAtWork, 'way' | 'notTakenUp'> {
+  const notTakenUp = whyNotTakenUp(edit, known);
+  return notTakenUp === undefined ? { way: 'edit' } : { notTakenUp, ...(isFree && { way: 'stop' }) };
+}
+
 const changesOf = (part: KnownOrder, order: PlannedOrder): OrderChange[][] => {
   const changes = contentChange(part, order);
   return changes.length === 0 ? [] : [changes];
 };
+
+interface GroupingChange {
+  readonly words: string;
+  /** Only the formula of its prices is another. */
+  readonly isFormula?: true;
+}
 
 /** What closes what, as it was and as the plan has it. */
 class Grouping {
@@ -111,18 +155,20 @@ class Grouping {
   }
 
   /** `isOpen`: some of it is at work. */
-  changeOf({ name, group }: Placed, isOpen: boolean): string | undefined {
+  changeOf({ name, group }: Placed, isOpen: boolean): GroupingChange | undefined {
     if (this.#was === undefined || (!isOpen && group === undefined)) return undefined;
     const [was, is] = [exitIn(this.#was, name), exitIn(this.#is, name)];
     if (was === undefined && is === undefined) return undefined;
-    if (was === undefined) return 'was placed by itself, and the plan makes it an exit';
-    if (is === undefined) return `closes what is filled of ${was.of.join(', ')}, and the plan makes it no exit`;
+    if (was === undefined) return { words: 'was placed by itself, and the plan makes it an exit' };
+    const of = `closes what is filled of ${was.of.join(', ')}`;
+    if (is === undefined) return { words: `${of}, and the plan makes it no exit` };
     const [before, after] = [this.#placed(was.of), this.#placed(is.of)];
-    if (before.join(' ') !== after.join(' '))
-      return `closes what is filled of ${was.of.join(', ')}, and the plan says ${is.of.join(', ')}`;
+    if (before.join(' ') !== after.join(' ')) return { words: `${of}, and the plan says ${is.of.join(', ')}` };
     const [[, kind, late = 'none'], [, kindNow, lateNow = 'none']] = [was.exit, is.exit];
-    if (kind !== kindNow) return `works as a ${kind}, and the plan makes it a ${kindNow}`;
-    return isOpen && late !== lateNow ? `was placed by the formula ${late}, and the plan says ${lateNow}` : undefined;
+    if (kind !== kindNow) return { words: `works as a ${kind}, and the plan makes it a ${kindNow}` };
+    return isOpen && late !== lateNow
+      ? { words: `was placed by the formula ${late}, and the plan says ${lateNow}`, isFormula: true }
+      : undefined;
   }
 
   /** One that was never placed changes nothing of what is. */

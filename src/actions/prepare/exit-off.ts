@@ -11,14 +11,14 @@ import { withTold } from './not-followed.ts';
 export function exitOff(
   id: string,
   kind: ExitKind,
-  { orders, again, off }: Pick<KnownPlan, 'orders' | 'again' | 'off'>,
+  { orders, again, off, edited }: Pick<KnownPlan, 'orders' | 'again' | 'off' | 'edited'>,
 ): FollowedOrder['off'] {
   if (off?.has(id) === true) return 'person';
   const told = new Map([...orders].map(([name, order]) => [name, withTold(order)] as const));
   const parts = placedOf([{ id, exit: { filled: [] } }], told, () => ({})).get(id) ?? [];
   const step = finest(parts.map(({ size }) => size));
   const views = parts.map((part) => partView(part, step));
-  return whyOff(triesOf(views, again?.get(id)), kind);
+  return whyOff(triesOf(views, again?.get(id)), kind, edited?.get(id));
 }
 
 const finest = (sizes: readonly Decimal[]): Decimal =>

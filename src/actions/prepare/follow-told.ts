@@ -6,8 +6,9 @@ import { defined } from '../../model/defined.ts';
 import type { RunEvent, RunStarted } from '../../model/event.ts';
 import type { PlannedOrder } from '../../model/order.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import type { StopReplaced } from './stops-replaced.ts';
 
-export function stepPlanned(step: LaterStep): RunEvent {
+export function stepPlanned(step: LaterStep, edited?: StopReplaced): RunEvent {
   const { id } = step;
   if (step.does === 'cancel') {
     const { forMs, at, filled } = step.until;
@@ -27,7 +28,7 @@ export function stepPlanned(step: LaterStep): RunEvent {
     ...defined({ kind, group: listed(group) }),
     most: { size: most.size.toString(), parts: most.parts },
     ...call,
-    ...defined({ passed, share, takesPlaceOf }),
+    ...defined({ passed, share, takesPlaceOf, edited }),
     when: {
       ...defined({ accepted: listed(after), filled: listed(afterFilled), at: afterAt?.text }),
       ...(slice !== undefined && {

@@ -57,6 +57,8 @@ export interface PreparedRun {
   readonly reviewed?: ReviewedFacts;
   /** What a person allows again of a plan that is followed: by the ids that the orders had first, the first number that counts. */
   readonly again?: ReadonlyMap<string, number>;
+  /** Stops whose edit a person takes up: by the ids that they had first, the first part that is as the plan says now. */
+  readonly edited?: ReadonlyMap<string, number>;
   /** It follows its plan: what the plan says of later is done as well. */
   readonly follows?: true;
   /** Undefined where no list has the symbol. */

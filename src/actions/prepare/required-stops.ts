@@ -122,7 +122,7 @@ function hintOfStop({ reason, stop }: StakePiece, { plan, planFile }: PreparedRu
 
 /** Where its stop was edited with it, and stays as it was sent. */
 function hintOfEdit({ symbol, side }: Bare, { schedule, plan }: PreparedRun): string | undefined {
-  // A run that follows replaces nothing.
+  // A run that follows takes up the edit of a stop alone, by its id.
   if (plan.orders.some(needsFollow)) return undefined;
   const edited = schedule.withheld.find(
     ({ order, outcome }) =>

@@ -101,6 +101,8 @@ export async function placeRun(world: World, what: Steered, { emit }: Reporter):
   const how = { session, clock, emit, flush, stop: steering, hold: steering.hold, planFile, onUnrecorded };
   if (run.follows === true) {
     const { followRun } = await import('../../actions/follow/follow.ts');
+    // A stop that is due is sent whether or not anybody reads.
+    world.terminal.waitForNobody?.();
     return (await followRun({ ...how, emit: askingFirst(world, what, emit) }, run)).exitCode;
   }
   return (await place(how, run)).exitCode;

@@ -20,8 +20,12 @@ export const coverOf = ({ parts }: FollowedOrder): bigint => sum(parts.filter(is
 export const waitsForNothing = ({ after, afterFilled, afterAt }: PlannedOrder): boolean =>
   after === undefined && afterFilled === undefined && afterAt === undefined;
 
-/** One that waits for nothing comes before all others, whenever this run began. One that works stays due, whatever comes. */
+/**
+ * One that waits for nothing comes before all others, whenever this run began. One that works stays due, whatever comes, and so does
+ * what takes its place as it was edited.
+ */
 function cameOf(stop: FollowedOrder, facts: CameAbout): Came {
+  if (stop.before !== undefined) return cameOf(stop.before, facts);
   const came = waitsForNothing(stop.order) ? 0 : facts.since(stop.order);
   return typeof came !== 'number' && stop.accepted > 0 ? (stop.parts[0] as PartView).part.sentMs : came;
 }
@@ -52,8 +56,10 @@ const hasCovered = ({ parts }: FollowedOrder, view: GroupView): boolean =>
  * An exchange ends a stop together with its position. Whether trades prove that what it was for was closed, the next looks tell: until
  * then, and where none does, nothing is placed for what is not there.
  */
-export const endedWithPosition = ({ tries }: FollowedOrder, { isEmpty }: GroupView): boolean =>
-  isEmpty && tries.some(wasTakenOff) && !wasPlacedAgain(tries);
+export function endedWithPosition({ tries, before }: FollowedOrder, { isEmpty }: GroupView): boolean {
+  const all = before === undefined ? tries : [...before.tries, ...tries];
+  return isEmpty && all.some(wasTakenOff) && !wasPlacedAgain(all);
+}
 
 /** Somebody else took one off, and it was placed once more. */
 const wasPlacedAgain = (tries: readonly PartView[]): boolean =>

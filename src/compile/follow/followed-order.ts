@@ -23,6 +23,8 @@ export interface FollowedOrder {
   /** The last one was refused, and no look was made since. */
   readonly waitsForLook: boolean;
   readonly isFrozen: boolean;
+  /** Of a stop whose edit was taken up: what was placed before that, which this takes the place of. */
+  readonly before?: FollowedOrder;
 }
 
 const MOST_REFUSALS = 2;
@@ -59,9 +61,9 @@ function aloneOf(order: PlannedOrder, placed: readonly PlacedPart[], known: Foll
 /** No look changes what it comes to: that of a cancel, and of a refusal, each does. */
 const isByItself = ({ cancel, state }: PlacedPart): boolean => cancel === undefined && state !== 'rejected';
 
-/** A person allowed it again, or took it off. */
-const isSaidOf = (order: PlannedOrder, { again, off }: FollowKnown): boolean =>
-  again?.has(identityOf(order)) === true || off?.has(identityOf(order)) === true;
+/** A person allowed it again, took it off, or took up its edit. */
+const isSaidOf = (order: PlannedOrder, { again, off, edited }: FollowKnown): boolean =>
+  [again, off, edited].some((said) => said?.has(identityOf(order)) === true);
 
 function followedOrder(
   order: PlannedOrder,
@@ -74,7 +76,8 @@ function followedOrder(
   const parts = placed.map((part) => partView(part, step, known.lookedMs));
   const tries = triesOf(parts, known.again?.get(identityOf(order)));
   const isOff = known.off?.has(identityOf(order)) === true;
-  const off = kind === undefined ? undefined : isOff ? 'person' : whyOff(tries, kind);
+  const off =
+    kind === undefined ? undefined : isOff ? 'person' : whyOff(tries, kind, known.edited?.get(identityOf(order)));
   let [filled, accepted, next, isFrozen] = [0n, 0, 1, false];
   let last: PlacedPart | undefined;
   for (const view of parts) {
@@ -100,6 +103,30 @@ const NEVER_PLACED = {
   isFrozen: false,
 };
 
+/**
+ * A stop whose edit was taken up is two of its group: what was placed before, and what takes the place of that. The second waits for
+ * nothing that the first has not waited for, and what keeps more from being placed holds for both.
+ */
+export function inTurn(stop: FollowedOrder, { edited }: FollowKnown): readonly FollowedOrder[] {
+  const first = edited?.get(identityOf(stop.order));
+  if (first === undefined || !stop.parts.some(({ part }) => part.number < first)) return [stop];
+  const before = ofParts(stop, ({ part }) => part.number < first);
+  return [before, { ...ofParts(stop, ({ part }) => part.number >= first), before }];
+}
+
+function ofParts(stop: FollowedOrder, isOne: (part: PartView) => boolean): FollowedOrder {
+  const parts = stop.parts.filter(isOne);
+  return {
+    ...stop,
+    parts,
+    tries: stop.tries.filter(isOne),
+    filled: parts.reduce((all, { filled }) => all + filled, 0n),
+    open: sum(parts),
+    accepted: parts.filter(wasAccepted).length,
+    isFrozen: parts.some(({ isFrozen }) => isFrozen),
+  };
+}
+
 /** What counts of an exit, where a person allowed it again. */
 export const triesOf = (parts: readonly PartView[], first: number | undefined): readonly PartView[] =>
   first === undefined ? parts : parts.filter(({ part }) => part.number >= first);
@@ -107,14 +134,15 @@ export const triesOf = (parts: readonly PartView[], first: number | undefined): 
 const isBefore = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one < other;
 
-/** Why nothing more is placed of an exit. */
-export function whyOff(parts: readonly PartView[], kind: ExitKind): FollowedOrder['off'] {
+/** Why nothing more is placed of an exit. `edited`: the first part of an edit that was taken up, which is tried anew. */
+export function whyOff(tries: readonly PartView[], kind: ExitKind, edited?: number): FollowedOrder['off'] {
   if (
-    parts.some(
+    tries.some(
       ({ part }) => part.end === 'person' || (part.cancel?.by === 'person' && part.cancel.answer !== 'refused'),
     )
   )
     return 'person';
+  const parts = triesOf(tries, edited);
   if (wasRefusedOff(parts) || inARow(triedOf(parts), isEmpty) >= MOST_EMPTY) return 'let-go';
   if (kind === 'target')
     return parts.some(({ part }) => part.state === 'over' && part.end === 'other') ? 'let-go' : undefined;

@@ -1,6 +1,7 @@
 /** What a group comes to now: filled, held, and what of it is closed at this moment. */
+import { identityOf } from '../../model/order.ts';
 import type { PlanGroup } from './follow-plan.ts';
-import type { FollowedOrder } from './followed-order.ts';
+import { inTurn, type FollowedOrder } from './followed-order.ts';
 import { stepsIn, type PartView } from './part-view.ts';
 import { sharedOut } from './shares.ts';
 import type { Turn } from './turn.ts';
@@ -61,7 +62,7 @@ function groupView(turn: Turn, group: PlanGroup): GroupView {
   const viewsOf = (ids: readonly string[]): FollowedOrder[] => ids.map((id) => turn.view(id));
   const [entries, stops, closeOuts, targets] = [
     viewsOf(group.entries),
-    viewsOf(group.stops),
+    viewsOf(group.stops).flatMap((stop) => inTurn(stop, turn.known)),
     viewsOf(group.closeOuts),
     viewsOf(group.targets),
   ];
@@ -109,11 +110,16 @@ const isAnyFrozen = (views: readonly FollowedOrder[]): boolean => views.some(({ 
 const LOOKS = 2;
 export const isDead = ({ isUnsure, part: { lackedBy = 0 } }: PartView): boolean => isUnsure && lackedBy >= LOOKS;
 
-/** Whether nothing of an order can fill any more. One that was proved never sent is sent again. */
+/**
+ * Whether nothing of an order can fill any more. What a person settled as absent is sent again where it is an exit, or where a person
+ * allows it; what is allowed again is not over before it is sent.
+ */
 export function isOver({ known }: Pick<Turn, 'known'>, { order, parts }: FollowedOrder): boolean {
   if (known.withheld?.has(order.id) === true) return parts.every(({ left }) => left === 0n);
-  const last = parts.at(-1)?.part.state;
-  return (last === 'over' || last === 'rejected') && parts.every(({ left }) => left === 0n);
+  const last = parts.at(-1)?.part;
+  if (last === undefined || !parts.every(({ left }) => left === 0n)) return false;
+  if (order.exit === undefined && last.number < (known.again?.get(identityOf(order)) ?? 0)) return false;
+  return last.state === 'over' || last.state === 'rejected' || (last.state === 'absent' && order.exit === undefined);
 }
 
 export function lastFill(views: readonly FollowedOrder[]): number | undefined {

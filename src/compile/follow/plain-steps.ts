@@ -1,4 +1,7 @@
-/** Orders that are no exits: sent once when what they wait for has come about, openings and slices only while they are not late. */
+/**
+ * Orders that are no exits: sent once when what they wait for has come about, openings and slices only while they are not late. One that
+ * a person settled as absent is sent again only where a person allows it, as in every run.
+ */
 import type { Slice } from '../../model/follow.ts';
 import type { UnknownBeside } from '../../model/held-back.ts';
 import { identityOf, isOpening, type PlannedOrder } from '../../model/order.ts';
@@ -36,7 +39,7 @@ interface Sending {
 function plainStep(turn: Turn, view: FollowedOrder, { facts, isOpen }: Sending): boolean {
   const { order } = view;
   const since = turn.known.again?.get(identityOf(order)) ?? 1;
-  if (view.parts.some(({ part }) => part.number >= since && part.state !== 'absent')) return true;
+  if (view.parts.some(({ part }) => part.number >= since)) return true;
   const due = dueSince(turn, order, facts);
   const isEnded = facts.ended(view);
   if (due === 'never' || isEnded?.because === 'until-filled') turn.withhold(order.id, 'not-needed');

@@ -4,8 +4,8 @@ import { isDead, type GroupView } from './group-view.ts';
 import type { Turn } from './turn.ts';
 
 /** The targets that work are cancelled. */
-export function cancelTargets(turn: Turn, { targets, stops, group }: GroupView, because: FollowCancelReason): void {
-  const of = because === 'stop-fired' ? stops.map(({ order }) => order.id) : group.closeOuts;
+export function cancelTargets(turn: Turn, { targets, group }: GroupView, because: FollowCancelReason): void {
+  const of = because === 'stop-fired' ? group.stops : group.closeOuts;
   for (const { order, parts } of targets) for (const part of parts) turn.cancel(order.id, part, because, of);
 }
 

@@ -79,7 +79,9 @@ function standingOf(view: GroupView, turn: Pick<Turn, 'known'>): GroupStanding {
     hasPreset,
     isByPreset: stops.length === 0 && hasPreset,
     isLetGo: stops.length > 0 && stops.every(({ off }) => off !== undefined),
-    letGo: [...stops, ...closeOuts, ...targets].flatMap((exit) => (isMissed(exit, held) ? [exit.order.id] : [])),
+    letGo: [
+      ...new Set([...stops, ...closeOuts, ...targets].flatMap((exit) => (isMissed(exit, held) ? [exit.order.id] : []))),
+    ],
     isFrozen,
     isBelowLeast: held > 0n && held < group.least,
   };

@@ -54,7 +54,7 @@ interface Growing {
 function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   const { stop, need } = growing;
   const { group } = view;
-  if (stop.off !== undefined || stop.accepted >= mostParts('stop')) return false;
+  if (stop.off !== undefined || acceptedOf(turn, stop) >= mostParts('stop')) return false;
   // Targets would be for nothing as well.
   if (endedWithPosition(stop, view)) return true;
   const because = whyGrows(turn, view, growing);
@@ -66,10 +66,15 @@ function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   if (isPassed === undefined) return true;
   const steps = isPassed ? makeRoom(turn, view, need) : need;
   if (steps < group.least) return true;
-  const of = because === 'conditions' ? (order.afterFilled ?? order.after ?? []) : group.entries;
-  turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of });
+  turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of: causesOf(because, order, group) });
   if (isPassed) view.closing += steps;
   return true;
+}
+
+/** The orders whose fills or ends made it due; a person did what nothing of these did. */
+function causesOf(because: PlaceReason, order: PlannedOrder, { entries }: GroupView['group']): readonly string[] {
+  if (because === 'edited') return [];
+  return because === 'conditions' ? (order.afterFilled ?? order.after ?? []) : entries;
 }
 
 /** Whether the market has passed it. Undefined: that, or whether a stop before it that was passed too has fired, is not known yet. */
@@ -88,11 +93,12 @@ interface Priced {
 function mayFire({ known }: Turn, view: GroupView, stop: FollowedOrder): boolean {
   const price = known.prices.get(view.group.symbol)?.price;
   if (price === undefined) return false;
-  return view.stops.some(({ order: { id, side }, parts }) =>
-    parts.some((one) => {
+  return view.stops.some((other) =>
+    other.parts.some((one) => {
       const { trigger } = one.part;
       if (trigger === undefined || !one.isSure || one.isOrdinary || one.isStuck) return false;
-      return !(id === stop.order.id && countsAsCover(view)(one)) && hasPassed({ side, trigger }, 'stop', price);
+      const { side } = other.order;
+      return !(other === stop && countsAsCover(view)(one)) && hasPassed({ side, trigger }, 'stop', price);
     }),
   );
 }
@@ -100,12 +106,13 @@ function mayFire({ known }: Turn, view: GroupView, stop: FollowedOrder): boolean
 /** Why a part is due now; undefined where it waits until more is missing. */
 // oxlint-disable-next-line eslint/complexity -- one question after the other
 function whyGrows(turn: Turn, view: GroupView, { stop, need, isFirst }: Growing): PlaceReason | undefined {
-  const { parts, tries, accepted } = stop;
+  const { parts, tries, before } = stop;
+  const accepted = acceptedOf(turn, stop);
   if (parts.findLast(({ part }) => part.state !== 'absent')?.part.state === 'rejected') return 'was-refused';
   if ((view.hasFired && view.closing === 0n) || parts.some(({ isStuck }) => isStuck)) return 'rest';
   if (tries.some(wasTakenOff) && !tries.some(({ part }) => part.because === 'was-cancelled')) return 'was-cancelled';
   if (parts.some((part) => isDead(part) && view.isThere)) return 'is-unknown';
-  if (accepted === 0) return isFirst ? 'first-fill' : 'conditions';
+  if (stop.accepted === 0) return before !== undefined ? 'edited' : isFirst ? 'first-fill' : 'conditions';
   if (view.isEntered) return 'entries-over';
   if (accepted < FREE_PARTS) return 'growth';
   if (accepted >= mostParts('stop') - 1) return undefined;
@@ -113,6 +120,9 @@ function whyGrows(turn: Turn, view: GroupView, { stop, need, isFirst }: Growing)
   if (view.filledMs === undefined || !turn.isPast(view.filledMs + MINUTE_MS)) return undefined;
   return parts.filter(({ part }) => part.because === 'minute').length < MOST_BY_MINUTE ? 'minute' : undefined;
 }
+
+/** Of all parts of an exit, whatever edit they were placed by: their numbers are bounded. */
+const acceptedOf = (turn: Turn, { order }: FollowedOrder): number => turn.view(order.id).accepted;
 
 /** The stops before it are cancelled as far as what works covers all that is held. */
 function cancelOthers(turn: Turn, view: GroupView, stop: FollowedOrder): void {
@@ -221,9 +231,9 @@ interface Resizing {
 /** A part that is smaller than the largest by what is too much; that one goes once it works. */
 function resize(turn: Turn, { group, held }: GroupView, { stop, kept, excess }: Resizing): void {
   const largest = largestOf(kept);
-  const isOpen = stop.off === undefined && !stop.waitsForLook && stop.accepted < mostParts('stop') - 1;
-  if (largest === undefined || excess === 0n || held === 0n || !isOpen || stop.parts.some(({ isUnsure }) => isUnsure))
-    return;
+  const isOpen = stop.off === undefined && !stop.waitsForLook && acceptedOf(turn, stop) < mostParts('stop') - 1;
+  const isUnsure = turn.view(stop.order.id).parts.some((part) => part.isUnsure);
+  if (largest === undefined || excess === 0n || held === 0n || !isOpen || isUnsure) return;
   if (stop.parts.filter(({ part }) => part.because === 'resize').length >= MOST_RESIZES) return;
   const steps = largest.left - excess < group.least ? group.least : largest.left - excess;
   const order = steps < largest.left ? turn.priced(stop.order) : undefined;

@@ -24,15 +24,16 @@ export interface MemoryOfPlan extends PlanName {
   stops?: readonly KeptStop[] | undefined;
   groups?: readonly KeptGroup[] | undefined;
   again?: ReadonlyMap<string, number>;
+  edited?: ReadonlyMap<string, number>;
   off?: ReadonlySet<string> | undefined;
   /** The oldest first. */
   elsewhere?: readonly ClosedElsewhere[];
 }
 
-/** What a run says of the stops and groups of its plan, and of what a person allows again. */
+/** What a run says of the stops and groups of its plan, and of what a person allows again or takes up. */
 export function takeDemands(
   plan: MemoryOfPlan,
-  { isFollow, isLookUp, isCancel, requiresStop, stops, groups, again, off }: Said['run'],
+  { isFollow, isLookUp, isCancel, requiresStop, stops, groups, again, edited, off }: Said['run'],
 ): void {
   if (isFollow === true) {
     plan.stops = stops;
@@ -43,6 +44,7 @@ export function takeDemands(
     plan.again = new Map([...(plan.again ?? []), ...again]);
     plan.off = plan.off?.difference(new Set(again.map(([id]) => id)));
   }
+  if (edited !== undefined) plan.edited = new Map([...(plan.edited ?? []), ...edited]);
   if (off !== undefined) plan.off = new Set([...(plan.off ?? []), ...off]);
   if (isLookUp !== true && isCancel !== true) plan.requiresStop = requiresStop;
 }

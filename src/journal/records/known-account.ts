@@ -46,6 +46,8 @@ export interface KnownPlan extends PlanName {
   readonly isFollowed?: true;
   /** What a person allowed again while it was followed: by id, the first number that counts. */
   readonly again?: ReadonlyMap<string, number>;
+  /** Stops whose edit a person took up while it was followed: by id, the first part that is as the plan said then. */
+  readonly edited?: ReadonlyMap<string, number>;
   /** Exits that a person cancelled when nothing of them was left on the exchange, and has not allowed again: by the ids that they had first. */
   readonly off?: ReadonlySet<string>;
   /** What was closed of it by orders that do not follow it, the oldest first. */
@@ -81,10 +83,10 @@ export const stateOf = (account: KnownAccount, name: PlanName): JournalState =>
 /** What a person allowed again of a plan that is followed; undefined where that is nothing. */
 export const againOf = (account: KnownAccount, name: PlanName): KnownPlan['again'] => knownOf(account, name)?.again;
 
-/** What a person said of exits of a plan that is followed: which are allowed again, and which stay off. */
-export function saidOfExits(account: KnownAccount, name: PlanName): Pick<KnownPlan, 'again' | 'off'> {
-  const { again, off } = knownOf(account, name) ?? {};
-  return defined({ again, off });
+/** What a person said of exits of a plan that is followed: which are allowed again, which stay off, and whose edit is taken up. */
+export function saidOfExits(account: KnownAccount, name: PlanName): Pick<KnownPlan, 'again' | 'off' | 'edited'> {
+  const { again, off, edited } = knownOf(account, name) ?? {};
+  return defined({ again, off, edited });
 }
 
 export function historyOf(account: KnownAccount, plan: string): JournalHistory {

@@ -1,6 +1,6 @@
 /** What leaves for the exchange, as the ledger knows it: before its first byte, and how it ended. */
 import type { BudgetGauge } from '../../budget/weight-budget.ts';
-import type { Call, Cost, Limits, Weight } from '../../model/call.ts';
+import type { Call, Cost, CostLater, Limits, Weight } from '../../model/call.ts';
 import type { CancelAnswer, CancelCall } from '../../model/cancel.ts';
 import type { PlaceReason } from '../../model/follow.ts';
 
@@ -39,8 +39,8 @@ export interface Intent {
   readonly signedAtMs: number;
   /** In the call's order. */
   readonly orders: readonly IntendedOrder[];
-  /** So much has to fit beside it, as far as a window has it: what its run may have to send next. */
-  readonly beside?: Required<Cost>;
+  /** So much has to fit beside it, at once and later, as far as a window has it: what its run may have to send next. */
+  readonly beside?: readonly CostLater[];
 }
 
 /** One order of an intent, as the ledger must know it before the first byte leaves. */

@@ -32,6 +32,8 @@ export interface RunSaid {
   readonly groups?: readonly KeptGroup[];
   /** Of one that follows its plan: orders that a person allows again. What was placed of one before that number does not count. Ids are those that the orders had first. */
   readonly again?: readonly (readonly [id: string, first: number])[];
+  /** Of one that follows its plan: stops whose edit a person takes up. Each with its first part that is as the plan says now; ids are those that the orders had first. */
+  readonly edited?: readonly (readonly [id: string, first: number])[];
   /** Of one that only takes orders off: exits that a person named of which nothing was left to be cancelled. They stay off all the same. Ids are those that the orders had first. */
   readonly off?: readonly string[];
 }

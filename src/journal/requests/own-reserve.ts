@@ -1,6 +1,14 @@
 /** The weight that a run keeps for itself, and what of it is in use: whatever passes here, all others count already. */
 import { WeightBudget, type OthersSpend } from '../../budget/weight-budget.ts';
-import { addedCosts, largerCosts, restOf, smallerCosts, type Cost, type Limits } from '../../model/call.ts';
+import {
+  addedCosts,
+  largerCosts,
+  restOf,
+  smallerCosts,
+  type Cost,
+  type CostLater,
+  type Limits,
+} from '../../model/call.ts';
 import type { AccountBooks } from '../account/account-log.ts';
 import type { IsHeld, Reserves } from '../account/reserves.ts';
 import type { Moment } from '../records/moment.ts';
@@ -130,8 +138,8 @@ export interface Others extends KeptByOthers {
 /** Of one request. */
 export interface WantedWeight {
   readonly cost: Cost;
-  /** What has to fit beside it. */
-  readonly ahead: Required<Cost>;
+  /** What has to fit beside it, at once and later. */
+  readonly ahead: readonly CostLater[];
   /** It is of what the run keeps for itself. */
   readonly isKept: boolean;
 }
@@ -179,10 +187,24 @@ interface AheadWith {
 }
 
 /** What has to fit beside a request that leaves a run its own: of what it asks for itself no more than can ever be there. */
-export function aheadOf(request: LedgerRequest, { waiting, most, others, left }: AheadWith): Required<Cost> {
+export function aheadOf(request: LedgerRequest, { waiting, most, others, left }: AheadWith): readonly CostLater[] {
   const ahead = addedCosts(waiting, left());
   const beside = 'call' in request ? request.beside : undefined;
-  if (beside === undefined) return ahead;
-  const free = others.kept.reduce((all, { weight }) => restOf(all, { orderCalls: 0, ...weight }), most);
-  return largerCosts(ahead, smallerCosts(free, addedCosts(waiting, left(beside))));
+  if (beside === undefined) return atOnce(ahead);
+  // A budget forgets these in a moment, as the journal is asked again by then.
+  const ofOthersThen = [...others.kept, ...others.spent.filter(({ isOpen }) => isOpen === true)].reduce(
+    (all, { weight }) => addedCosts(all, wholeCost(weight)),
+    NOTHING,
+  );
+  const free = others.kept.reduce((all, { weight }) => restOf(all, wholeCost(weight)), most);
+  const later = beside.map(({ afterMs, cost }): CostLater => {
+    const own = smallerCosts(free, addedCosts(waiting, left(cost)));
+    const then = smallerCosts(most, addedCosts(own, ofOthersThen));
+    return { afterMs, cost: afterMs === 0 ? largerCosts(ahead, own) : then };
+  });
+  return [...atOnce(ahead), ...later];
 }
+
+const wholeCost = (weight: Cost): Required<Cost> => ({ orderCalls: 0, ...weight });
+
+export const atOnce = (cost: Required<Cost>): readonly CostLater[] => [{ afterMs: 0, cost }];

@@ -1,7 +1,14 @@
 /** The requests of one claim: the weight they take, their records, and how they end. */
 import { defined } from '../../model/defined.ts';
 import { WeightBudget } from '../../budget/weight-budget.ts';
-import { longestWindow, TIMESTAMP_TOLERANCE_MS, type Cost, type Limits, type Weight } from '../../model/call.ts';
+import {
+  longestWindow,
+  TIMESTAMP_TOLERANCE_MS,
+  type Cost,
+  type CostLater,
+  type Limits,
+  type Weight,
+} from '../../model/call.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { AccountBooks, RecordFields } from '../account/account-log.ts';
 import { JournalError } from '../records/journal-error.ts';
@@ -19,7 +26,7 @@ import {
   type Ending,
   type LedgerRequest,
 } from '../records/request.ts';
-import { aheadOf, keptByOthers, NOTHING, OwnReserve, type Others, type WantedWeight } from './own-reserve.ts';
+import { aheadOf, atOnce, keptByOthers, NOTHING, OwnReserve, type Others, type WantedWeight } from './own-reserve.ts';
 import type { KeptReserve } from '../records/reserve.ts';
 import { cancelRecord, intentRecord, type CurrentRun } from './intent-record.ts';
 import { said, type Egress } from '../records/record-schema.ts';
@@ -115,7 +122,7 @@ export class Requests {
       if (halted !== undefined && opens(request)) return { attempts, halted };
       const cost = costOf(request, this.#limits);
       const use = this.#useOf(request, nowMs);
-      const ahead = use === undefined ? this.#aheadOf(request, nowMs, waiting) : NOTHING;
+      const ahead = use === undefined ? this.#aheadOf(request, nowMs, waiting) : atOnce(NOTHING);
       const waitMs = this.#waitMs(nowMs, { cost, ahead, isKept: use !== undefined }) ?? longestMs;
       if (waitMs > 0) return { attempts, waitMs };
       const id = use === 'look' ? --this.#lastUnrecorded : append(this.#recordOf(request));
@@ -159,20 +166,19 @@ export class Requests {
       own.isBacked = !this.#others.isCut && (own.isBacked || this.#budget.waitMs(nowMs, own.left(nowMs)) === 0);
       if (isKept && own.isBacked) this.#budget.setOthers(this.#others.atMs, this.#others.spent);
     }
-    this.#budget.setAhead(ahead);
-    return this.#budget.waitMs(nowMs, cost);
+    return this.#budget.waitMsBeside(nowMs, cost, ahead);
   }
 
   /**
    * What has to fit beside a request that is of what all share: those who came first, and this run's own looks and exits. Exits go
    * before looks, and looks before all else.
    */
-  #aheadOf(request: LedgerRequest, nowMs: number, waiting: Required<Cost> = NOTHING): Required<Cost> {
+  #aheadOf(request: LedgerRequest, nowMs: number, waiting: Required<Cost> = NOTHING): readonly CostLater[] {
     const own = this.#own;
-    if (own === undefined) return waiting;
-    if (isExit(request) || isLast(request)) return NOTHING;
-    if (!leavesOwn(request)) return own.roomLeft(nowMs);
-    if ('look' in request) return own.left(nowMs);
+    if (own === undefined) return atOnce(waiting);
+    if (isExit(request) || isLast(request)) return atOnce(NOTHING);
+    if (!leavesOwn(request)) return atOnce(own.roomLeft(nowMs));
+    if ('look' in request) return atOnce(own.left(nowMs));
     const most = this.#budget.mostBeside(costOf(request, this.#limits));
     return aheadOf(request, { waiting, most, others: this.#others, left: (beside) => own.left(nowMs, beside) });
   }

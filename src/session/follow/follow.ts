@@ -151,9 +151,21 @@ function recordOf(task: FollowTask, calls: Calls): RunRecord {
     stops,
     groups,
     again,
+    edited,
     announced,
   } = task;
-  const more = defined({ commit, approval, checked, references, requiresStop, stops, groups, again, announced });
+  const more = defined({
+    commit,
+    approval,
+    checked,
+    references,
+    requiresStop,
+    stops,
+    groups,
+    again,
+    edited,
+    announced,
+  });
   const reserve = { look: task.look, everyMs: task.everyMs, ...roomOf(calls) };
   return { plan, generation, planFile, digest, isFollow: true, reserve, ...more };
 }

@@ -9,6 +9,7 @@ import {
   EXPIRED_WORDS,
   HALTED_WORDS,
   missedWords,
+  noWindowWords,
   refusedWords,
   unknownBesideWords,
   type HeldBackTold,
@@ -37,10 +38,18 @@ interface Why {
   readonly never?: NeverSent;
 }
 
+interface SentOfDue {
+  readonly ids: readonly string[];
+  readonly waiting: readonly string[];
+  readonly what: Parameters<typeof noWindowWords>[0];
+}
+
 export class OpeningsHeld {
   readonly #with: HeldBackWith;
   /** By id, what was told last. */
   readonly #told = new Map<string, string>();
+  /** Ids of what was told to wait for room. */
+  readonly #waitsForRoom = new Set<string>();
 
   constructor(how: HeldBackWith) {
     this.#with = how;
@@ -63,9 +72,17 @@ export class OpeningsHeld {
   async has(due: readonly { readonly id: string }[], orders: readonly Order[]): Promise<boolean> {
     const ids = due.map(({ id }) => id);
     const why = await this.#why(orders);
-    if (why === undefined) this.#free(ids);
+    // Whether there is room for it is seen as it is sent.
+    if (why === undefined) this.#free(ids.filter((id) => !this.#waitsForRoom.has(id)));
     else this.#hold(ids, why);
     return why !== undefined;
+  }
+
+  /** What was sent of what was due, and what has waited for room for longer than looks are apart. */
+  sent({ ids, waiting, what }: SentOfDue): void {
+    this.#free(ids);
+    for (const id of waiting) this.#waitsForRoom.add(id);
+    this.#hold(waiting, { told: { reason: 'waiting', message: noWindowWords(what) } });
   }
 
   /** Its time is over. */
@@ -73,6 +90,7 @@ export class OpeningsHeld {
     const order = this.#with.task.follow.orderOf.get(id);
     if (order === undefined || !isOpening(order.side)) return;
     this.#told.delete(id);
+    this.#waitsForRoom.delete(id);
     this.#tell([id], { reason: 'missed', message: missedWords(lateMs), isOver: true });
   }
 
@@ -88,6 +106,7 @@ export class OpeningsHeld {
   }
 
   #hold(ids: readonly string[], { told, never }: Why): void {
+    if (never !== undefined) for (const id of ids) this.#waitsForRoom.delete(id);
     if (never !== undefined) for (const id of ids) this.#with.looks.withheld.set(id, never);
     if (told === undefined) return;
     const key = keyOf(told);
@@ -98,6 +117,7 @@ export class OpeningsHeld {
 
   #free(ids: readonly string[]): void {
     const { looks } = this.#with;
+    for (const id of ids) this.#waitsForRoom.delete(id);
     for (const id of ids) if (!isFinal(looks.withheld.get(id))) looks.withheld.delete(id);
     this.#tell(
       ids.filter((id) => this.#told.delete(id)),

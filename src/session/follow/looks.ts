@@ -68,7 +68,7 @@ export class Looks {
   #closed: Closed | undefined;
   readonly #prices: LastPrices;
   #open: ReadonlySet<string> = new Set();
-  #said: Pick<FollowKnown, 'again' | 'off'> = {};
+  #said: Pick<FollowKnown, 'again' | 'off' | 'edited'> = {};
   readonly #inNoList: InNoList;
   /** What left the open orders: its history is still to be read. */
   #left: readonly KnownOrder[] = [];

@@ -4,7 +4,7 @@ import { compileCancels } from '../../compile/cancel-calls.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import type { Calls } from '../../exchange/dialect.ts';
-import type { Cost } from '../../model/call.ts';
+import type { CostLater } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { OrderOutcome } from '../../model/event.ts';
 import type { FollowKnown, FollowStep } from '../../model/followed.ts';
@@ -21,6 +21,7 @@ import type { FollowTask, WaitingPart } from './follow-task.ts';
 import { JournalAge } from './journal-age.ts';
 import type { OpeningsHeld } from './held-back.ts';
 import type { Looks } from './looks.ts';
+import { OpeningWaits, waitingPart } from './opening-waits.ts';
 import { RoomForStops } from './room-for-stops.ts';
 import { isPutOff, withCause } from './step-events.ts';
 import { endOf, isTarget, kindOf, opensBy, type CancelStepDue, type PlaceStepDue } from './step-kinds.ts';
@@ -63,7 +64,7 @@ interface Placed {
 interface SentBeside {
   readonly areOpenings: boolean;
   /** What stops may need next. */
-  readonly beside: Required<Cost> | undefined;
+  readonly beside: readonly CostLater[] | undefined;
 }
 
 /** What is held would be bare without it, or may be: no silent list keeps it waiting. */
@@ -87,6 +88,7 @@ export class Steps {
   waits: readonly WaitingPart[] = [];
   readonly #options: StepsOptions;
   readonly #room: RoomForStops;
+  readonly #openingWaits: OpeningWaits;
   #lastCall = 0;
   readonly #journalAge: JournalAge;
 
@@ -94,6 +96,7 @@ export class Steps {
     this.#options = options;
     this.#journalAge = new JournalAge(options);
     this.#room = new RoomForStops(options);
+    this.#openingWaits = new OpeningWaits(options);
   }
 
   /** In their order, until something is learned that may change what is due. */
@@ -216,6 +219,7 @@ export class Steps {
       (why) => placing.stop('stopped', why),
       () => placing.run(),
     );
+    if (areOpenings) this.#openingWaits.sent(sent, putOff, placing.waitMs);
     return { tally, putOff, waitMs: placing.waitMs };
   }
 
@@ -279,9 +283,3 @@ export class Steps {
     };
   }
 }
-
-const waitingPart = ({ name, id }: PlaceStepDue, waitMs: number | undefined): WaitingPart => ({
-  name,
-  id,
-  ...defined({ waitMs }),
-});

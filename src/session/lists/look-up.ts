@@ -13,18 +13,18 @@
 import { defined } from '../../model/defined.ts';
 import { tellsOpen, type ListedOrder, type ListName, type TellingRecord } from '../../model/listing.ts';
 import { Breath } from '../send/breath.ts';
-import { type ChosenLineage, filledIn, type ToldLineage } from './lineages.ts';
+import { atMost } from '../send/dispatcher.ts';
+import { carriedPrice } from './carried-price.ts';
+import type { ChosenLineage } from './lineages.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
-import { ALL_LISTS, ListReader, listsOf, readAll, type Taking } from './list-reader.ts';
+import { ALL_LISTS, ListReader, readAll, type Taking } from './list-reader.ts';
+import { allOf, inTurn, roundsOf } from './side-by-side.ts';
 import type { LookReader } from './look-reader.ts';
 import type { Walked } from './list-walk.ts';
 import { Sightings, type Finding, type OwnerOf, type Sought } from './list-matches.ts';
-import { needsFills, standOf, type Stand, TOLD_AVERAGE } from './stand.ts';
+import { needsFills, standOf, type Stand } from './stand.ts';
 import type { Clock } from '../../ports.ts';
 import { GapWatch, stoodStill } from '../send/gap-watch.ts';
-import { Decimal } from '../../model/decimal.ts';
-import { Rational } from '../../model/rational.ts';
-import type { Fill } from '../../model/standing.ts';
 
 /** What has read lists a moment ago. */
 export interface Listed extends Pick<LookReader, 'told' | 'shown'> {
@@ -64,8 +64,10 @@ interface Group {
 export class LookUp {
   readonly #options: LookUpOptions;
   readonly #reader: ListReader;
+  readonly #atOnce: ReturnType<typeof atMost>;
 
   constructor(options: LookUpOptions) {
+    this.#atOnce = atMost(options.limits.inFlight);
     this.#options = options;
     this.#reader = new ListReader(options);
   }
@@ -78,8 +80,10 @@ export class LookUp {
       const { symbol, isTrigger, elsewhere } = order;
       return JSON.stringify([symbol, elsewhere === undefined ? isTrigger : 'either', this.#reader.isTooOld(order)]);
     });
-    const read: Group[] = [];
-    for (const group of groups.values()) read.push(await this.#readLists(group, sightings));
+    const readOne = (group: readonly Sought[]): Promise<Group> => this.#readLists(group, sightings);
+    const all = [...groups.values()];
+    const areElsewhere = orders.every(({ elsewhere }) => elsewhere !== undefined);
+    const read = await (areElsewhere ? allOf(all.map(readOne)) : inTurn(all, readOne));
     const beyond = await this.#readBeyond(orders, sightings);
     const breath = new Breath(this.#options.clock);
     for (const { orders: group, lists, unread: own } of read) {
@@ -131,9 +135,11 @@ export class LookUp {
   }
 
   async #readLists(orders: readonly Sought[], sightings: Sightings): Promise<Group> {
-    const lists = orders[0]?.elsewhere === undefined ? listsOf(orders[0]?.isTrigger === true) : ALL_LISTS;
-    const unread = await this.#read(lists, orders, takenBy(sightings, orders));
-    return { orders, lists, unread };
+    const [first] = orders;
+    const rounds = first === undefined ? [] : roundsOf(first);
+    const taking = takenBy(sightings, orders);
+    const unread = await inTurn(rounds, (lists) => allOf(lists.map((list) => this.#read([list], orders, taking))));
+    return { orders, lists: rounds.flat(), unread: unread.flat(2) };
   }
 
   /**
@@ -149,24 +155,26 @@ export class LookUp {
 
   /** What was read of a list a moment ago is not asked again. What another question was told of it, and this one was not, counts as well. */
   #read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {
+    return readAll(lists, (list) => this.#atOnce(() => this.#readList(list, orders, taking)));
+  }
+
+  async #readList(list: ListName, orders: readonly Walked[], taking: Taking): Promise<string | undefined> {
     const { listed } = this.#options;
-    return readAll(lists, async (list) => {
-      const seen = new Set<string>();
-      const take = (records: readonly ListedOrder[]): void => {
-        for (const { orderId } of records) seen.add(orderId);
-        taking.take(records, list);
-      };
-      const told = await listed?.told(list, orders[0]?.symbol);
-      take(told?.records ?? []);
-      const isRead = told?.records !== undefined;
-      const failure = isRead ? undefined : await this.#reader.readList(list, orders, { ...taking, take });
-      const shown = listed?.shown(list) ?? [];
-      taking.take(
-        shown.filter(({ orderId }) => !seen.has(orderId)),
-        list,
-      );
-      return failure;
-    });
+    const seen = new Set<string>();
+    const take = (records: readonly ListedOrder[]): void => {
+      for (const { orderId } of records) seen.add(orderId);
+      taking.take(records, list);
+    };
+    const told = await listed?.told(list, orders[0]?.symbol);
+    take(told?.records ?? []);
+    const isRead = told?.records !== undefined;
+    const failure = isRead ? undefined : await this.#reader.readList(list, orders, { ...taking, take });
+    const shown = listed?.shown(list) ?? [];
+    taking.take(
+      shown.filter(({ orderId }) => !seen.has(orderId)),
+      list,
+    );
+    return failure;
   }
 }
 
@@ -215,32 +223,3 @@ export async function withoutGap(
     return found.map(({ order }) => ({ order, finding: { kind: 'failed', message: String(gap.signal.reason) } }));
   });
 }
-
-/**
- * At which price earlier lineages of an order were filled: what they hold counts at that, whatever the rest of it rests at.
- * Undefined where nothing was filled, or where neither trades nor record tell it of one of them.
- */
-function carriedPrice({ carried, before }: ChosenLineage, fills: readonly Fill[] | undefined): string | undefined {
-  if (carried === undefined || carried.isZero) return undefined;
-  let value = Decimal.zero;
-  for (const lineage of before) {
-    const worth = worthOf(lineage, fills);
-    if (worth === undefined) return undefined;
-    value = value.plus(worth);
-  }
-  return Rational.of(value).dividedBy(Rational.of(carried)).nearest(TOLD_AVERAGE).canonical();
-}
-
-/** By its trades where they come to its size, else by the average of its record. */
-function worthOf({ records }: ToldLineage, fills: readonly Fill[] | undefined): Decimal | undefined {
-  const size = filledIn(records.map(({ record }) => record)) ?? Decimal.zero;
-  if (size.isZero) return Decimal.zero;
-  const orderIds = new Set(records.map(({ record }) => record.orderId));
-  const own = (fills ?? []).filter(({ orderId }) => orderIds.has(orderId));
-  if (sumOf(own.map((fill) => fill.size)).compare(size) === 0) return sumOf(own.map((fill) => fill.value));
-  const average = records.findLast(({ record }) => record.averagePrice !== undefined)?.record.averagePrice;
-  return Decimal.parse(average ?? '')?.times(size);
-}
-
-const sumOf = (texts: readonly string[]): Decimal =>
-  texts.reduce((sum, text) => sum.plus(Decimal.parse(text) ?? Decimal.zero), Decimal.zero);

@@ -15,7 +15,7 @@ import type { DueCalls } from '../../compile/compile-plan.ts';
 import type { Claim, SpooledVerdict } from '../../journal/records/ledger.ts';
 import { haltText, type Halt } from '../../journal/records/halt.ts';
 import { isIdTaken, withoutTakenIds } from '../../journal/account/taken-ids.ts';
-import type { Call, Cost } from '../../model/call.ts';
+import type { Call, CostLater } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
@@ -35,8 +35,8 @@ export interface PlacingOptions extends CallLineOptions {
   readonly claim: CallLineOptions['claim'] & Pick<Claim, 'halted'>;
   /** Keeps verdicts that the ledger could not take, and says where. */
   readonly spool: (verdicts: readonly SpooledVerdict[]) => Result<string, string>;
-  /** So much has to fit beside each call. */
-  readonly beside?: Required<Cost> | undefined;
+  /** So much has to fit beside each call, at once and later. */
+  readonly beside?: readonly CostLater[] | undefined;
   /** Ends unknown orders of earlier runs, before the first call starts. */
   readonly settleEarlier?: () => Promise<EarlierEnds>;
 }

@@ -25,3 +25,9 @@ export async function dispatch<C extends Dispatched>(
   const broken = ended.find((result) => result.status === 'rejected');
   if (broken !== undefined) throw broken.reason;
 }
+
+/** Runs what it is given, at most so many at a time. */
+export const atMost = (inFlight: number): (<T>(act: () => Promise<T>) => Promise<T>) => {
+  const limit = pLimit(inFlight);
+  return (act) => limit(act);
+};

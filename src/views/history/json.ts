@@ -1,10 +1,11 @@
 /** Past runs for programs (docs/contract.md#report). */
 import { defined } from '../../model/defined.ts';
+import { orderOfPart } from '../../model/ids.ts';
 import type { HeldAtCheck, Story } from '../../model/story.ts';
 import { disarmedJson } from '../../report/text/edge.ts';
 import { leftBehind } from './left.ts';
 import { toldRun } from './told-run.ts';
-import { finishedIn, orderEnds, type OrderEnd } from './order-ends.ts';
+import { cancelEnds, type CancelEnded, finishedIn, orderEnds, type OrderEnd } from './order-ends.ts';
 
 /** One document, indented, with a newline at its end. `stories` are of one plan, of which `plan` is the name. */
 export const jsonReport = (plan: string, account: Story['account'], stories: readonly Story[]): string =>
@@ -29,7 +30,20 @@ function runOf(story: Story): object {
     ...(story.goesOnFromMs !== undefined && { goesOnFrom: new Date(story.goesOnFromMs).toISOString() }),
     protection,
     orders: orderEnds(story).map(orderOf),
+    ...cancelsOf(story),
   };
+}
+
+/** Each order that was to go off, as it was told last; absent where none was. */
+function cancelsOf(story: Story): { readonly cancels?: readonly object[] } {
+  const cancels = cancelEnds(story).map(cancelOf);
+  return cancels.length === 0 ? {} : { cancels };
+}
+
+function cancelOf(end: CancelEnded): object {
+  const { event: _, id: name, ...ended } = end;
+  const id = orderOfPart(name);
+  return { id, ...(id !== name && { part: Number(name.slice(id.length + 1)) }), ...ended };
 }
 
 const checkedOf = ({ atMs, held }: HeldAtCheck): object => ({ at: new Date(atMs).toISOString(), held });

@@ -6,7 +6,7 @@ import { safeText } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
 import { statedText } from '../../protection/words.ts';
 import { leftBehind, type LeftBehind } from './left.ts';
-import { partText } from '../run/followed-words.ts';
+import { partText } from '../run/part-text.ts';
 import { ENDS, toldRun } from './told-run.ts';
 import { cancelEnds, finishedIn, orderEnds, type CancelEnded, type OrderEnd } from './order-ends.ts';
 

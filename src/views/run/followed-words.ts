@@ -28,7 +28,7 @@ export function followedWords({ id, followed }: Pick<OrderView, 'id' | 'followed
 function waitsFor(view: RunView, id: string): Safe {
   const step = view.steps.find((one) => one.does === 'place' && one.id === id);
   if (step === undefined) return safe`waiting`;
-  const { takesPlaceOf: _whose, ...alone } = step;
+  const { takesPlaceOf: _whose, edited: _before, ...alone } = step;
   const words = waitWords(view, alone);
   return words.length === 0 ? safe`waiting` : joined(words, safe`, `);
 }
@@ -84,10 +84,6 @@ const REASONS: Readonly<Record<Exclude<Because, 'until-filled'>, Safe>> = {
   'close-out': safe`all is closed at once`,
   passed: safe`the market has passed it`,
 };
-
-/** `stop`, `stop/2`. */
-export const partText = ({ id, part = 1 }: { readonly id: string; readonly part?: number }): string =>
-  part > 1 ? `${id}/${part}` : id;
 
 /** What was sent: of this part, where its numbers are told, and else of the last. `close-long 0.06, market at 62000`. */
 export function sentWords({ orders }: RunView, { id, ...sent }: { readonly id: string } & Partial<SentNumbers>): Safe {

@@ -2,6 +2,7 @@
 import { durationText } from '../../model/condition-words.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import type { RunView, StepView } from '../../report/view/run-view.ts';
+import { partText } from './part-text.ts';
 
 /** `4h`, `90m`: as a plan writes it. */
 export const durationWords = (ms: number): Safe => safeText(durationText(ms));
@@ -43,7 +44,7 @@ export function endWords(view: RunView, { when: { forMs, at, filled } }: StepVie
 
 /** What one step of a ladder, or an order, waits for. */
 export function waitWords(view: RunView, step: StepView): Safe[] {
-  const { when, group = [], takesPlaceOf } = step;
+  const { when, group = [], takesPlaceOf, edited } = step;
   const { filled, accepted, at } = when;
   const waits = [
     ...(accepted === undefined
@@ -58,7 +59,17 @@ export function waitWords(view: RunView, step: StepView): Safe[] {
     ...(waits.length === 0 && group.length > 0
       ? [safe`as ${namesOf(view, group)} ${isOne(view, group) ? 'fills' : 'fill'}`]
       : []),
+    ...(edited === undefined ? [] : [editedWords(step.id, edited)]),
   ];
+}
+
+/** `in place of stop (0.06, market at 58000), cancelled once stop/2 works`. */
+function editedWords(id: string, { firstPart, replaces }: NonNullable<StepView['edited']>): Safe {
+  const olds = replaces.map(({ part, size, price, trigger }) => {
+    const at = trigger === undefined ? safe`` : safe` at ${safeText(trigger)}`;
+    return safe`${safeText(partText({ id, part }))} (${safeText(size)}, ${safeText(price)}${at})`;
+  });
+  return safe`in place of ${joined(olds, safe`, `)}, cancelled once ${safeText(partText({ id, part: firstPart }))} works`;
 }
 
 /** `12 slices, 2026-12-01 08:00Z to 09:50Z, every 10 min`; nothing for what is no slice. */

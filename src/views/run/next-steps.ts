@@ -163,7 +163,7 @@ function afterEdit(view: RunView, withheld: WithheldByReason): NextStep[] {
   const old = edited === 1 ? safe`The exchange has it as it was sent` : safe`The exchange has them as they were sent`;
   const words = safe`${amountOf(edited, 'order')} ${were} to a ladder that was. ${old}`;
   const others = view.states.filter((state) => state.state === 'edited' && isAnotherOrder(state)).length;
-  // A run that follows replaces nothing.
+  // A run that follows takes up the edit of a stop alone, by its id.
   const isFollowed = view.run?.followed !== undefined;
   if (!isLive(view) || isFollowed || isReplacingAll(view) || others === edited)
     return [{ why: safe`${words}: restore the plan, or give the new order an id of its own.` }];

@@ -3,7 +3,7 @@ import type { WithheldReason } from '../../model/outcome.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { STATES } from '../../report/text/states.ts';
 import { withPrices, type OrderView } from '../../report/view/order-list.ts';
-import { partText } from './followed-words.ts';
+import { partText } from './part-text.ts';
 import type { ShownOrder } from '../order-columns.ts';
 
 const REASONS: Readonly<Record<WithheldReason, Safe>> = {

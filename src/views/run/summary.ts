@@ -15,7 +15,7 @@ import { followVerdict, isFollowEnd, leftBlocks } from './follow-end.ts';
 import { filledFirst } from './filled-first.ts';
 import { protectionBlocks } from '../protection/line.ts';
 import { endedBy, nextSteps, withheldByReason } from './next-steps.ts';
-import { partText } from './followed-words.ts';
+import { partText } from './part-text.ts';
 import { reasonOf } from './outcome-words.ts';
 
 /** The loudest last, where a line ends and the eye rests. */

@@ -96,7 +96,8 @@ function fired(followed: Followed, id: string): void {
 }
 
 test('either way: the other side goes, and if both filled both have their stop', () => {
-  says('sends their stops; if only one fired, cancels the other');
+  says('cancels the other if only one fired');
+  says('both are kept');
   const one = begun(BREAKOUT);
   fired(one, 'up');
   one.price('65000');

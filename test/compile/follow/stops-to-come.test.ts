@@ -5,9 +5,16 @@ import { entryStopTarget, Followed, planned } from '../../support/followed.ts';
 
 const WINDOW_MS = 10_000;
 
-function toCome({ plan, known, now }: Followed, opening: readonly string[] = [], windowMs = WINDOW_MS): number {
-  return stopsToCome(plan, known, now, { everyMs: 2000, opening: new Set(opening) })(windowMs);
+/** By the end of a window that begins now, or of one that ends earlier. */
+function toCome(
+  { plan, known, now }: Followed,
+  opening: readonly string[] = [],
+  { windowMs, afterMs = windowMs }: { windowMs: number; afterMs?: number } = { windowMs: WINDOW_MS },
+): number {
+  return stopsToCome(plan, known, now, { everyMs: 2000, opening: new Set(opening) })({ windowMs, afterMs });
 }
+
+const NEXT = { windowMs: WINDOW_MS, afterMs: 0 };
 
 test('none before anything opens, and one a look of each group once its entries may fill', () => {
   const followed = new Followed([
@@ -18,11 +25,19 @@ test('none before anything opens, and one a look of each group once its entries 
   ]);
   followed.look();
   expect(toCome(followed)).toBe(0);
-  expect(toCome(followed, ['one'])).toBe(5);
-  expect(toCome(followed, ['one', 'other'])).toBe(10);
+  expect(toCome(followed, ['one'])).toBe(6);
+  expect(toCome(followed, ['one', 'other'])).toBe(12);
   followed.settle();
-  expect(toCome(followed)).toBe(10);
-  expect(toCome(followed, [], 3000)).toBe(4);
+  expect(toCome(followed)).toBe(12);
+  expect(toCome(followed, [], { windowMs: 3000 })).toBe(4);
+});
+
+test('one a look of each group until then, and one for a look at once', () => {
+  const followed = entryStopTarget();
+  followed.look();
+  followed.settle();
+  const after = (afterMs: number): number => toCome(followed, [], { windowMs: 60_000, afterMs });
+  expect([0, 1999, 2000, 10_000, 54_000, 58_000, 60_000].map(after)).toEqual([2, 2, 3, 7, 29, 31, 31]);
 });
 
 test('what was sent in the window is taken off, and counts again once the window has moved on', () => {
@@ -30,9 +45,12 @@ test('what was sent in the window is taken off, and counts again once the window
   followed.look();
   followed.settle();
   for (const filled of ['0.1', '0.2', '0.3']) followed.seen('entry', 1, filled);
-  expect(toCome(followed)).toBe(2);
+  expect(toCome(followed, [], NEXT)).toBe(2);
+  for (const filled of ['0.4', '0.5']) followed.seen('entry', 1, filled);
+  expect(toCome(followed, [], NEXT)).toBe(1);
+  expect(toCome(followed)).toBe(6);
   followed.look(WINDOW_MS);
-  expect(toCome(followed)).toBe(5);
+  expect(toCome(followed, [], { windowMs: WINDOW_MS, afterMs: 8000 })).toBe(6);
 });
 
 test('once nothing more is filled one is left, for what takes its place; none where nothing is held, or the stop is let go', () => {
@@ -52,5 +70,5 @@ test('no more than a stop may still have parts', () => {
   followed.look();
   followed.settle();
   followed.seen('entry', 1, '0.1');
-  expect(toCome(followed, [], 1_000_000)).toBe(46);
+  expect(toCome(followed, [], { windowMs: 1_000_000 })).toBe(47);
 });
