@@ -37,8 +37,8 @@ const groupsOf = (ended: Pick<Ended, 'stdout'>): readonly Group[] =>
 /** In each event the group has what its position has. */
 function expectAgreed(ended: Ended): void {
   for (const { positions } of ofKind(eventsOf(ended), 'protection'))
-    for (const { held, covered, naked, groups: [group] = [] } of positions)
-      if (group?.held === held) expect([group.covered, group.naked]).toEqual([covered, naked]);
+    for (const { held, covered, naked, groups: [group] = [undefined] } of positions)
+      if (group !== undefined && group.held === held) expect([group.covered, group.naked]).toEqual([covered, naked]);
 }
 
 const MISSING = 'the stopLoss of entry at 58000 is not on the exchange: ordo places none in its stead';

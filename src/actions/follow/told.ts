@@ -11,16 +11,15 @@ import { PresetsTold } from './presets-told.ts';
 import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
+import { elsewhereTold, shortTold, stateOf } from './told-events.ts';
 import { waitsOf } from './waits-told.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
 import { waitWords } from '../../model/wait-words.ts';
-import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PublicEvent, RunEvent } from '../../model/event.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
-import { surelyFilled, tradedSize, type FollowCancelReason, type PlacedPart } from '../../model/followed.ts';
-import { Rational } from '../../model/rational.ts';
+import type { FollowCancelReason } from '../../model/followed.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
@@ -32,8 +31,6 @@ import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { settleCommand } from '../prepare/settle-command.ts';
 import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
 
-type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
-type StateTold = Extract<PublicEvent, { event: 'order-state' }>;
 
 interface FollowTelling {
   readonly run: PreparedRun;
@@ -64,8 +61,6 @@ interface LastJudged extends Pick<Judged, 'protection'> {
   /** Nothing is followed any more. */
   readonly isLast: boolean;
 }
-
-const AVERAGE_STEP = Decimal.of('0.00000001');
 
 export class FollowTold {
   readonly #telling: FollowTelling;
@@ -274,51 +269,5 @@ export class FollowTold {
     if (this.#orders.get(told.id) === words) return false;
     this.#orders.set(told.id, words);
     return true;
-  };
-}
-
-/** Absent where no position is smaller than what the plan counts. */
-function shortTold({ short }: FollowNews): Pick<ProtectionTold, 'short'> {
-  const [first, ...more] = short.map(({ symbol, side, position, counted, others }) => ({
-    symbol,
-    side,
-    held: position.canonical(),
-    counted: counted.canonical(),
-    ...(!others.isZero && { others: others.canonical() }),
-  }));
-  return first === undefined ? {} : { short: [first, ...more] };
-}
-
-/** Absent where nobody else closed anything. */
-function elsewhereTold({ elsewhere }: FollowNews): Pick<ProtectionTold, 'elsewhere'> {
-  const [first, ...more] = elsewhere.flatMap(({ symbol, side, entries: [entry, ...entries], size, by }) =>
-    entry === undefined
-      ? []
-      : [{ symbol, side, entries: [entry, ...entries] as [string, ...string[]], size, by: [...by] }],
-  );
-  return first === undefined ? {} : { elsewhere: [first, ...more] };
-}
-
-/** One that was filled, fired or ended; undefined of any other. */
-function stateOf(id: string, part: PlacedPart): (StateTold & RunEvent) | undefined {
-  const { clientOid, number, trades, state, end, firedMs } = part;
-  const [size, traded] = [surelyFilled(part), tradedSize(part)];
-  if (size.isZero && state !== 'over' && firedMs === undefined) return undefined;
-  const worth = [...trades.values()].reduce((sum, one) => sum.plus(one.size.times(one.price)), Decimal.zero);
-  const average = traded.isZero ? undefined : Rational.of(worth).dividedBy(Rational.of(traded)).nearest(AVERAGE_STEP);
-  const isFilled = state === 'over' && end === 'filled';
-  const now = isFilled ? 'filled' : state === 'over' ? 'cancelled' : 'accepted';
-  return {
-    event: 'order-state',
-    id,
-    clientOid,
-    ...(number > 1 && { part: number }),
-    state: now,
-    exchange: {
-      state: now === 'accepted' ? (size.isZero ? 'triggered' : 'partly-filled') : now,
-      filledSize: size.canonical(),
-      ...(average !== undefined && { averagePrice: average.canonical() }),
-      at: new Date(Math.max(0, ...[...trades.values()].map(({ ms }) => ms), firedMs ?? part.sentMs)).toISOString(),
-    },
   };
 }

@@ -47,13 +47,14 @@ export function agreedGroups(
 const least = (one: Decimal, other: Decimal): Decimal => (one.compare(other) < 0 ? one : other);
 const atLeastNone = (size: Decimal): Decimal => (size.coefficient < 0n ? Decimal.zero : size);
 
+const isUnseen = ({ result, reason }: StakePiece): boolean => result === 'unknown' && reason === 'preset-not-seen';
+const sumOf = (some: readonly StakePiece[]): Decimal => some.reduce((sum, { size }) => sum.plus(size), Decimal.zero);
+
 /** What is held of that position, in both margin modes. */
 function lineOf({ symbol, isLong }: GroupStanding, { positions }: Protection): Sizes {
   const side = isLong ? 'long' : 'short';
   const own = positions.filter((position) => position.side === side && sameSymbol(position.symbol, symbol));
   const held = own.flatMap(({ pieces }) => pieces.filter(({ unit }) => unit.state === 'held'));
-  const isUnseen = ({ result, reason }: StakePiece): boolean => result === 'unknown' && reason === 'preset-not-seen';
-  const sumOf = (some: readonly StakePiece[]): Decimal => some.reduce((sum, { size }) => sum.plus(size), Decimal.zero);
   return {
     covered: sumOf(held.filter(({ result }) => result === 'covered')),
     naked: sumOf(held.filter(({ result }) => result === 'naked')),

@@ -52,7 +52,7 @@ const presetCover = ({ entries }: GroupView, { known: { presets } }: Pick<Turn, 
   entries.reduce((all, { order, parts }) => {
     if (order.stopLoss === undefined) return all;
     return parts.reduce(
-      (sum, { filled, part }) => ((presets?.get(part.clientOid) ?? 'resting') === is ? sum + filled : sum),
+      (own, { filled, part }) => ((presets?.get(part.clientOid) ?? 'resting') === is ? own + filled : own),
       all,
     );
   }, 0n);

@@ -9,8 +9,8 @@ import { saidOfExits, type KnownAccount } from '../../journal/records/known-acco
 import type { PlanName } from '../../journal/records/scope.ts';
 import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import type { LookPart } from '../../journal/records/request.ts';
-import { FollowLook, type FollowLooked } from '../lists/follow-look.ts';
-import { ownIds, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
+import type { FollowLook, FollowLooked } from '../lists/follow-look.ts';
+import { partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
 import { closedElsewhere, closedTold } from '../lists/closed-elsewhere.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import { heldByOthers, shortPositions, ShortWatch, type ShortPosition, type Sizes } from '../lists/short-positions.ts';
@@ -19,7 +19,7 @@ import type { Sought } from '../lists/list-matches.ts';
 import { PresetWatch } from '../lists/preset-watch.ts';
 import { Unplaced } from '../lists/unplaced.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
-import { whileStoppable } from '../send/stoppable.ts';
+import { askedOnce } from './asked-once.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
@@ -42,7 +42,6 @@ export interface LooksOptions {
 
 /** Looks go on meanwhile. */
 const LONGEST_PUT_OFF_MS = 30_000;
-const NO_WAIT: Pick<InquiryOptions, 'maxPauseMs' | 'onLimited'> = { maxPauseMs: 0, onLimited: () => {} };
 
 interface Closed {
   readonly sizes: FollowKnown['closedElsewhere'];
@@ -192,27 +191,8 @@ export class Looks {
     return unread.length === 0 && this.#inNoList.take(asked, missing, beganMs);
   }
 
-  /** Until it is over, or the run is to end; `endedAs`: which weight pays for asking what is over. */
-  async #asked<T>(
-    account: KnownAccount,
-    ask: (look: FollowLook) => Promise<T>,
-    endedAs: LookPart = 'ended',
-  ): Promise<T> {
-    const { inquiry, task, time } = this.#options;
-    const ours = ownIds(account);
-    const readers = {
-      open: new ListReader(inquiry('open')),
-      news: new ListReader(inquiry('news')),
-      ended: new ListReader({ ...inquiry(endedAs), ...NO_WAIT }),
-      last: new ListReader(inquiry('last')),
-    };
-    const look = new FollowLook({
-      reader: (part) => readers[part],
-      clock: time.clock,
-      isOurs: ({ orderId, clientOid }) => ours.has(orderId) || ours.has(clientOid),
-    });
-    const stop = (why: string): void => Object.values(readers).forEach((reader) => reader.stop(why));
-    return whileStoppable(task.signal, stop, () => ask(look));
+  #asked<T>(account: KnownAccount, ask: (look: FollowLook) => Promise<T>, endedAs?: LookPart): Promise<T> {
+    return askedOnce({ ...this.#options, account, endedAs }, ask);
   }
 
   /** What the plan held by its trades as its look ended, against the positions that were read then. */

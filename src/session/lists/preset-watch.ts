@@ -56,13 +56,11 @@ export class PresetWatch {
   constructor({ groups, orders }: FollowPlan, cancelWaitMs: number) {
     this.#cancelWaitMs = cancelWaitMs;
     const groupOf = new Map(groups.flatMap(({ name, entries }) => entries.map((id) => [id, name] as const)));
-    this.#entries = orders
-      .filter(({ side, stopLoss }) => isOpening(side) && stopLoss !== undefined)
-      .map((order) => ({
-        order,
-        position: positionName(order.symbol, isLong(order.side)),
-        ...defined({ group: groupOf.get(order.id) }),
-      }));
+    this.#entries = orders.flatMap((order) => {
+      if (!isOpening(order.side) || order.stopLoss === undefined) return [];
+      const position = positionName(order.symbol, isLong(order.side));
+      return [{ order, position, ...defined({ group: groupOf.get(order.id) }) }];
+    });
   }
 
   /** The entries whose `stopLoss` is to rest: something of them was filled and is held. */
