@@ -150,7 +150,7 @@ const stoppingOf = ({ why }: FollowEnd, stop: keyof typeof STOPPED, exitCode: Ex
   event: 'run-stopping',
   why: why ?? STOPPED[stop],
   inFlight: 0,
-  ...((stop === 'asked' || stop === 'journal') && { cause: stop }),
+  ...((stop === 'asked' || stop === 'journal' || stop === 'taken') && { cause: stop }),
   // No signal has that code.
   ...(stop === 'stopped' && exitCode === EXIT.usage && { cause: 'output' }),
 });
@@ -172,6 +172,7 @@ const STOPPED: Readonly<Record<Exclude<FollowEnd['stop'], 'at-end'>, string>> = 
   banned: 'the exchange refuses this address',
   journal: 'the journal cannot be written',
   asked: 'another command asked for it',
+  taken: 'another run has the plan',
 };
 
 /** Absent where nothing is left. */

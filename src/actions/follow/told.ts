@@ -17,7 +17,7 @@ import type { Clock, EventSink } from '../../ports.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
 import { waitWords } from '../../model/wait-words.ts';
 import { defined } from '../../model/defined.ts';
-import type { PublicEvent, RunEvent } from '../../model/event.ts';
+import type { RunEvent } from '../../model/event.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
 import type { FollowCancelReason } from '../../model/followed.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';

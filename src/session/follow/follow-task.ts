@@ -102,8 +102,8 @@ export interface LookRead {
   readonly sizes: Sizes;
 }
 
-/** Why it ended. */
-export type FollowStop = 'at-end' | 'stopped' | 'banned' | 'journal' | 'asked';
+/** Why it ended; `taken`: another run has the plan by now. */
+export type FollowStop = 'at-end' | 'stopped' | 'banned' | 'journal' | 'asked' | 'taken';
 
 export interface FollowEnd extends FollowNews {
   readonly stop: FollowStop;
