@@ -107,18 +107,22 @@ test.each(INTERFACES)(
   },
 );
 
-test.each(INTERFACES)('%s: ended before anybody can know: 7, here and in status', { timeout: 60_000 }, async (version) => {
-  const { paper, at, begin, order } = await deskOf(version, {});
-  at.write('ordo.config.yaml', configOf(version));
-  const one = begin();
-  await one.until('the entry', () => paper.orders.length === 1);
-  paper.fill(order(isOpen).orderId);
-  await one.until('that it is not known', () => one.written.includes('"unknown":"0.1"'));
-  const ended = await one.stop();
-  expect([ended.code, groupsOf(ended).at(-1)?.unknown]).toEqual([7, '0.1']);
-  const status = await here(['status', 'plan.yaml', '--refresh'], at);
-  expect([status.code, status.stdout]).toEqual([7, expect.stringMatching(/covered 0 · naked 0 · unknown 0\.1/)]);
-});
+test.each(INTERFACES)(
+  '%s: ended before anybody can know: 7, here and in status',
+  { timeout: 60_000 },
+  async (version) => {
+    const { paper, at, begin, order } = await deskOf(version, {});
+    at.write('ordo.config.yaml', configOf(version));
+    const one = begin();
+    await one.until('the entry', () => paper.orders.length === 1);
+    paper.fill(order(isOpen).orderId);
+    await one.until('that it is not known', () => one.written.includes('"unknown":"0.1"'));
+    const ended = await one.stop();
+    expect([ended.code, groupsOf(ended).at(-1)?.unknown]).toEqual([7, '0.1']);
+    const status = await here(['status', 'plan.yaml', '--refresh'], at);
+    expect([status.code, status.stdout]).toEqual([7, expect.stringMatching(/covered 0 · naked 0 · unknown 0\.1/)]);
+  },
+);
 
 test.each(INTERFACES)('%s: a stop of a person in its stead covers', { timeout: 60_000 }, async (version) => {
   const { paper, at, begin, order } = await deskOf(version, { presets: true });

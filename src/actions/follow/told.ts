@@ -31,7 +31,6 @@ import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { settleCommand } from '../prepare/settle-command.ts';
 import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
 
-
 interface FollowTelling {
   readonly run: PreparedRun;
   readonly follow: FollowPlan;
@@ -119,7 +118,10 @@ export class FollowTold {
     const bare = new Set(news.groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
     const { run, session } = this.#telling;
     const known: LookAtAccount = isPutOff ? () => session.newestLook() : () => Promise.resolve(seen);
-    await this.protection(told, known, { stopOf: stopsToCome(run.plan, bare), isFresh: !isPutOff && seen !== undefined });
+    await this.protection(told, known, {
+      stopOf: stopsToCome(run.plan, bare),
+      isFresh: !isPutOff && seen !== undefined,
+    });
     // The line may know more of what the exchange keeps.
     const agreed = this.#agreed(told);
     this.#groups = this.#wordsOf(agreed);

@@ -28,7 +28,10 @@ export function agreedGroups(
     const raised = isFresh && isAllCovered(line) ? own.map(covered) : own;
     let naked = left(line.naked, raised, 'naked');
     let unknown = isFresh || isLast ? left(line.unknown, raised, 'unknown') : Decimal.zero;
-    let above = least(raised.reduce((sum, one) => sum.plus(one.covered), Decimal.zero).minus(line.covered), naked.plus(unknown));
+    let above = least(
+      raised.reduce((sum, one) => sum.plus(one.covered), Decimal.zero).minus(line.covered),
+      naked.plus(unknown),
+    );
     for (const [index, group] of raised.entries()) {
       const size = group.hasPreset ? least(atLeastNone(above), group.covered) : Decimal.zero;
       const [bare, unsure] = [least(size, naked), least(size.minus(least(size, naked)), unknown)];
