@@ -112,7 +112,8 @@ test.each(INTERFACES)(
   { timeout: 60_000 },
   async (version) => {
     const { paper, at, begin, order } = await deskOf(version, {});
-    at.write('ordo.config.yaml', configOf(version));
+    // Nobody can know it before the test is over, however slow the machine is.
+  at.write('ordo.config.yaml', configOf(version).replace('500ms }', '500ms, cancelWait: 10m }'));
     const one = begin();
     await one.until('the entry', () => paper.orders.length === 1);
     paper.fill(order(isOpen).orderId);
