@@ -11,7 +11,7 @@ type Words = Readonly<Record<string, string>>;
 const ID_WORDS = ['client_oid', 'clientOid', 'newClientOrderId', 'clientAlgoId'];
 const SIZE_WORDS = ['size', 'quantity'];
 
-interface Shown {
+export interface Shown {
   readonly most: number;
   /** With its size, where it is sent in one piece. */
   readonly isExact: boolean;

@@ -4,7 +4,7 @@ import type { PaperOrder } from '../../src/paper/book.ts';
 import { PLACES, type DrawnGroup, type DrawnPlan } from './draw.ts';
 
 /** More than any exit may have. */
-const MOST_PARTS = 60;
+export const MOST_PARTS = 60;
 
 export interface Named {
   readonly id: string;

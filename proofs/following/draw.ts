@@ -14,10 +14,14 @@ export interface DrawnGroup {
   readonly stops: readonly string[];
   readonly targets: readonly string[];
   readonly closeOuts: readonly string[];
+  /** Of a plan that is edited: the entries that it still has; `entries` are all that it ever had. */
+  readonly now?: readonly string[];
+  /** Stops that nothing has to happen before; as drawn, there is one. */
+  readonly atOnce?: readonly string[];
 }
 
 /** When an opening order or a slice is due, and until when it may be sent. */
-interface DueOnce {
+export interface DueOnce {
   readonly atMs: number;
   readonly graceMs: number;
 }
@@ -30,7 +34,7 @@ export interface DrawnPlan {
   readonly ids: readonly string[];
   readonly due: ReadonlyMap<string, DueOnce>;
   /** Two entries of which the first fill of one is the end of the other. */
-  readonly either?: readonly [string, string];
+  readonly either?: readonly [string, string] | undefined;
 }
 
 /** In whole steps. */

@@ -4,9 +4,10 @@ import type { PaperExchange } from '../../src/paper/server.ts';
 import { outcomesOf, wholeEvents, checkOnce } from '../ledger-check.ts';
 import type { Findings } from '../proof.ts';
 import { ofKind, type Ended } from '../support/ordo.ts';
-import { notShown, shownBy } from './bodies.ts';
+import { notShown, shownBy, type Shown } from './bodies.ts';
 import { Book, exitsOf, namesOf, stepsIn, sumsOf, type Named, type Placed } from './book.ts';
 import type { DrawnGroup, DrawnPlan } from './draw.ts';
+import { heldTold, isBetween, isToldNaked, partsRefused, refusedInARow } from './judged.ts';
 
 export interface FollowScene {
   readonly paper: Pick<PaperExchange, 'orders' | 'requests'>;
@@ -22,11 +23,13 @@ export interface FollowScene {
   /** Requests get lost: a stop may have left, and be in no book. */
   readonly mayLose?: boolean;
   /** Something is held besides: what closes too much closes some of that, and is told. */
-  readonly isBeside?: boolean;
+  readonly isBeside?: (isLong: boolean) => boolean;
   /** What somebody else closed of a side, and what of it a follower has to know: nothing, where nobody does. */
   readonly byHand?: (isLong: boolean) => ByHand;
   /** Ids of which somebody cancelled an order. */
   readonly cancelled?: ReadonlySet<string>;
+  /** Of a plan that is edited, by client order id: under other names than it was drawn with. */
+  readonly names?: ReadonlyMap<string, Named>;
 }
 
 /** In whole steps. */
@@ -40,19 +43,6 @@ const NOBODY: ByHand = { all: 0, known: 0 };
 /** It may be a reason for an exit code, and need not be: what somebody else closed or cancelled, an entry that a target may have ended. */
 const PERHAPS = 'perhaps';
 
-/** An exit is let go by two refusals in a row: a part that was taken in between begins anew, one that never arrived does not. */
-function refusedInARow(refused: readonly number[], taken: readonly number[]): number {
-  let [most, inARow] = [0, 0];
-  for (let part = 1; part <= Math.max(0, ...refused); part++) {
-    if (taken.includes(part)) inARow = 0;
-    else if (refused.includes(part)) inARow += 1;
-    most = Math.max(most, inARow);
-  }
-  return most;
-}
-
-const isBetween = (one: number, least: number, most: number): boolean => one >= least && one <= most;
-
 /** Keeps what the runs of one plan said, and judges each of them and their end. */
 export class FollowJudge {
   readonly book: Book;
@@ -62,14 +52,43 @@ export class FollowJudge {
   readonly #before: ReadonlySet<string>;
   /** The most that was told as filled, by client order id. */
   readonly #told = new Map<string, number>();
-  /** Client order ids that were refused, by id. */
-  readonly #refused = new Map<string, Set<string>>();
+  /** Client order ids that were refused. */
+  readonly #refused = new Set<string>();
+  /** What each dry run showed that a run went by, the last one last. */
+  readonly #shown: ReadonlyMap<string, Shown>[] = [];
+  #judged = 0;
+  #hasForgotten = false;
 
   constructor(scene: FollowScene) {
     this.#scene = scene;
-    this.names = namesOf(scene.plan);
+    this.names = scene.names ?? namesOf(scene.plan);
     this.#before = new Set(scene.paper.orders.map(({ clientOid }) => clientOid));
     this.book = new Book(this.names, () => scene.paper.orders);
+    this.approve(scene.dryRun);
+  }
+
+  /** From now on runs go by that. */
+  approve(dryRun: readonly PublicEvent[]): void {
+    this.#bodies();
+    this.#shown.push(shownBy(dryRun, this.names));
+  }
+
+  /** The journal by which it was told is gone. */
+  forget(): void {
+    this.#told.clear();
+    this.#hasForgotten = true;
+  }
+
+  /** What arrived was shown by the dry run; it may have left while the one before was in force. */
+  #bodies(): void {
+    const { requests } = this.#scene.paper;
+    const [last, ...before] = this.#shown.slice(-2).toReversed();
+    if (last === undefined) return;
+    for (const request of requests.slice(this.#judged)) {
+      const faults = [last, ...before].map((shown) => notShown([request], this.names, shown, this.#before));
+      if (faults.every((one) => one.length > 0)) for (const fault of faults[0] ?? []) this.#hold(false, () => fault);
+    }
+    this.#judged = requests.length;
   }
 
   #hold(holds: boolean, what: () => string): void {
@@ -82,14 +101,14 @@ export class FollowJudge {
     const placed = new Map(this.book.placed().map((one) => [one.order.clientOid, one]));
     for (const one of outcomesOf(stdout)) {
       const standing = placed.get(one.clientOid);
-      if (one.outcome === 'rejected')
-        this.#refused.set(one.id, (this.#refused.get(one.id) ?? new Set<string>()).add(one.clientOid));
+      if (one.outcome === 'rejected') this.#refused.add(one.clientOid);
       if (one.outcome === 'accepted')
         this.#hold(standing?.order.orderId === one.orderId, () => `${one.id} told as ${one.orderId}, not in the book`);
       if (one.outcome === 'rejected')
         this.#hold(standing === undefined, () => `${one.id} told as rejected, and it stands`);
     }
     this.#fills(stdout, placed, isBeside);
+    this.#bodies();
   }
 
   #fills(stdout: string, placed: ReadonlyMap<string, Placed>, isBeside: boolean): void {
@@ -111,9 +130,9 @@ export class FollowJudge {
     checkOnce(
       { paper, found, where },
       placed.map(({ order }) => order),
+      this.#hasForgotten,
     );
-    const shown = shownBy(this.#scene.dryRun, this.names);
-    for (const fault of notShown(paper.requests, this.names, shown, this.#before)) this.#hold(false, () => fault);
+    this.#bodies();
     this.#times(placed);
     const events = wholeEvents(last.stdout);
     const finished = events.at(-1);
@@ -138,22 +157,29 @@ export class FollowJudge {
     const { filled, closed: own, held: counted, stopped } = sumsOf(placed, group);
     const byHand = this.#byHand(group);
     const [closed, held] = [own + byHand.all, counted - byHand.all];
-    const name = group.entries.join(' ');
-    this.#hold(closed <= filled || this.#scene.isBeside === true, () => `${name}: ${closed} closed of ${filled}`);
-    const isSaid = [6, 7, 11].includes(last.code ?? -1);
+    const isGroup = this.#isGroup(group);
+    const name = (group.now ?? group.entries).join(' ');
+    this.#hold(
+      closed <= filled || this.#scene.isBeside?.(group.isLong) === true,
+      () => `${name}: ${closed} closed of ${filled}`,
+    );
+    const hasStop = this.#hasStop(group);
+    const isSaid = hasStop ? [6, 7, 11].includes(last.code ?? -1) : isToldNaked(events, group);
     this.#hold(held <= stopped || isSaid, () => `${name}: ${held} held, stops ${stopped}, exit ${last.code}`);
-    const told = ofKind(events, 'protection')
-      .at(-1)
-      ?.positions.flatMap(({ groups = [] }) => groups)
-      .find(({ entries }) => entries.join(' ') === name);
-    if (told !== undefined || filled > 0)
+    const told = heldTold(events, group);
+    if (told !== undefined || (filled > 0 && isGroup))
       this.#hold(
         // Beside an order that is unknown it may have been that one.
-        isBetween(stepsIn(told?.held ?? '-1'), held, Math.max(0, counted - (last.code === 7 ? 0 : byHand.known))),
-        () => `${name}: told as held ${told?.held}, and it is ${held}, with ${JSON.stringify(byHand)} by hand`,
+        isBetween(stepsIn(told ?? '-1'), held, Math.max(0, counted - (last.code === 7 ? 0 : byHand.known))),
+        () => `${name}: told as held ${told}, and it is ${held}, with ${JSON.stringify(byHand)} by hand`,
       );
     this.#stopFirst(group, placed);
-    if (last.code !== 0) return;
+    if (last.code === 0 && hasStop) this.#nothingLeft(group, placed, held);
+  }
+
+  /** Exit 0 says so. */
+  #nothingLeft(group: DrawnGroup, placed: readonly Placed[], held: number): void {
+    const name = (group.now ?? group.entries).join(' ');
     const left = placed.filter(({ id, open }) => open > 0 && [...exitsOf(group), ...group.entries].includes(id));
     this.#hold(held === 0, () => `${name}: exit 0 with ${held} held`);
     this.#hold(
@@ -162,9 +188,20 @@ export class FollowJudge {
     );
     for (const { id, order, filled: true_ } of placed)
       this.#hold(
-        (this.#told.get(order.clientOid) ?? 0) === true_,
+        !this.#scene.plan.ids.includes(id) || (this.#told.get(order.clientOid) ?? 0) === true_,
         () => `${id} was filled ${true_}, and ${this.#told.get(order.clientOid)} was told`,
       );
+  }
+
+  /** Not where an edit took out all that stops it: that was its author's will. */
+  #hasStop(group: DrawnGroup): boolean {
+    return this.#isGroup(group) && group.stops.some((id) => this.#scene.plan.ids.includes(id));
+  }
+
+  /** An entry that nothing closes any more is by itself. */
+  #isGroup(group: DrawnGroup): boolean {
+    const { ids } = this.#scene.plan;
+    return [group.entries, exitsOf(group)].every((all) => all.some((id) => ids.includes(id)));
   }
 
   #byHand({ isLong }: DrawnGroup): ByHand {
@@ -173,7 +210,12 @@ export class FollowJudge {
 
   /** No target stands before a part of the stop, unless that was refused, or got lost. */
   #stopFirst({ stops, targets, entries }: DrawnGroup, placed: readonly Placed[]): void {
-    if (this.#scene.mayLose === true || stops.length === 0 || stops.some((id) => this.#refused.has(id))) return;
+    if (
+      this.#scene.mayLose === true ||
+      stops.length === 0 ||
+      [...this.#refused].some((oid) => stops.includes(this.names.get(oid)?.id ?? ''))
+    )
+      return;
     const firstOf = (ids: readonly string[]): number => placed.findIndex(({ id }) => ids.includes(id));
     const [stop, target] = [firstOf(stops), firstOf(targets)];
     this.#hold(
@@ -210,7 +252,7 @@ export class FollowJudge {
   /** What an exit code above 0 may be for, by the book. */
   #whyOf(placed: readonly Placed[]): string[] {
     const { groups, either, ids } = this.#scene.plan;
-    const entries = groups.flatMap((group) => group.entries);
+    const entries = groups.flatMap((group) => group.entries).filter((id) => ids.includes(id));
     const isFilled = (id: string): boolean => placed.some((one) => one.id === id && one.filled > 0);
     const isTaken = (id: string): boolean => placed.some((one) => one.id === id);
     const isEnded = (id: string): boolean => either?.includes(id) === true && either.some(isFilled);
@@ -220,38 +262,35 @@ export class FollowJudge {
     const partsTaken = (id: string): number[] => placed.flatMap((one) => (one.id === id ? [one.part] : []));
     const isLetGo = (id: string): boolean => {
       const taken = partsTaken(id);
-      return refusedInARow(this.#partsRefused(id, taken), taken) > (entries.includes(id) ? 0 : 1);
+      return (
+        refusedInARow(partsRefused(id, taken, { refused: this.#refused, names: this.names }), taken) >
+        (entries.includes(id) ? 0 : 1)
+      );
     };
     return [
       ...groups.flatMap((group) => {
         const { all, known } = this.#byHand(group);
         const name = group.entries.join(' ');
-        if (sumsOf(placed, group).held !== all) return [`${name} held`];
+        if (sumsOf(placed, group).held !== all) return [`${name} held${this.#hasStop(group) ? '' : `, ${PERHAPS}`}`];
         return all === known ? [] : [`${name} ${PERHAPS}`];
       }),
       ...(either?.every(isFilled) === true ? ['both sides'] : []),
       ...entries.flatMap((id) => {
         if (isTaken(id) || isEnded(id)) return [];
-        return mayBeEnded(id) ? [`${id} was never taken, ${PERHAPS}`] : [`${id} was never taken`];
+        // A text that has it under another name may have ended it before.
+        return mayBeEnded(id) || this.#scene.names !== undefined
+          ? [`${id} was never taken, ${PERHAPS}`]
+          : [`${id} was never taken`];
       }),
       ...[...(this.#scene.cancelled ?? [])].map((id) => `${id} was cancelled by hand, ${PERHAPS}`),
       ...ids.flatMap((id) => (isLetGo(id) ? [`${id} ${this.#rejected(id)}`] : [])),
     ];
   }
 
-  /** As told; a part before one of these that was not taken was refused to a life that told nobody. */
-  #partsRefused(id: string, taken: readonly number[]): readonly number[] {
-    const told = [...(this.#refused.get(id) ?? [])].flatMap((clientOid) => this.names.get(clientOid)?.part ?? []);
-    const before = Array.from({ length: Math.max(0, ...told) }, (_, at) => at + 1).filter(
-      (one) => !taken.includes(one),
-    );
-    return [...new Set([...told, ...before])].toSorted((one, other) => one - other);
-  }
-
   /** A close is also refused where somebody else's takes what there is: that is no reason for an exit code. */
   #rejected(id: string): string {
     const group = this.#scene.plan.groups.find((one) => exitsOf(one).includes(id));
-    return group !== undefined && this.#byHand(group).all > 0 ? PERHAPS : 'was rejected';
+    return this.#hasForgotten || (group !== undefined && this.#byHand(group).all > 0) ? PERHAPS : 'was rejected';
   }
 
   /** What the run itself says is left; an order that nothing waits for may rest. */

@@ -59,7 +59,16 @@ export const EARLIER_FAULTS: readonly PlantedFault[] = [
     name: 'a wait in many pieces has no end',
     file: 'src/session/send/gate.ts',
     changes: [
-      [`const inAllMs = waitMs + nowMs - (this.#blockedSinceMs ?? nowMs);`, `const inAllMs = waitMs + nowMs - nowMs;`],
+      [
+        `const inAllMs = (isKnown ? waitMs : 0) + nowMs - (this.#blockedSinceMs ?? nowMs);`,
+        `const inAllMs = isKnown ? waitMs : 0;`,
+      ],
     ],
+  },
+  {
+    name: 'who waits for an answer to what passed another gate waits for ever',
+    file: 'src/session/send/gate.ts',
+    changes: [[`await this.#clock.sleep(isKnown ? waitMs : ASK_AGAIN_MS,`, `await this.#clock.sleep(waitMs,`]],
+    proof: { tests: ['test/session/gate.test.ts'] },
   },
 ];

@@ -27,6 +27,30 @@ export const EDITED_FAULTS: readonly PlantedFault[] = [
     proof,
   },
   {
+    name: 'the plan may have a part of a group that is over',
+    file: 'src/actions/prepare/split-groups.ts',
+    changes: [[`if (gone.length > 0)`, `if (gone.length > all.length)`]],
+    proof,
+  },
+  {
+    name: 'what closed a group that is over may close another entry',
+    file: 'src/actions/prepare/split-groups.ts',
+    changes: [[`opened.every((id) => entries.includes(id))`, `opened.length > 0`]],
+    proof,
+  },
+  {
+    name: 'a group that no later run has is forgotten',
+    file: 'src/journal/account/said-of.ts',
+    changes: [[`return [...(now ?? []), ...earlier];`, `return now;`]],
+    proof,
+  },
+  {
+    name: 'a part of an exit counts as an order that the plan has no more',
+    file: 'src/actions/prepare/renames.ts',
+    changes: [[`!inPlan.has(orderOfPart(order.id)) && mayStand(order)`, `!inPlan.has(order.id) && mayStand(order)`]],
+    proof,
+  },
+  {
     name: 'a filled entry may be made smaller while it is held',
     file,
     changes: [[`['symbol', 'side', 'size', 'marginMode', 'stopLoss']`, `['symbol', 'side', 'marginMode', 'stopLoss']`]],
@@ -53,7 +77,7 @@ export const EDITED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a way on is printed that leaves an order for which the next start is refused',
     file: 'src/actions/prepare/check-edited.ts',
-    changes: [[`if (edits.some(({ way }) => way === undefined)) return [first];`, ``]],
+    changes: [[`if (split.length > 0 || edits.some(({ way }) => way === undefined)) return [first];`, ``]],
     proof,
   },
   {
@@ -85,12 +109,6 @@ export const EDITED_FAULTS: readonly PlantedFault[] = [
     file: 'src/views/run/next-steps.ts',
     changes: [[`!isLive(view) || isFollowed ||`, `!isLive(view) ||`]],
     proof,
-  },
-  {
-    name: 'the edit of a stop is taken up that has another field besides its prices',
-    file: 'src/actions/prepare/taken-up.ts',
-    changes: [[`others.length > 0`, `false`]],
-    proof: takenUp,
   },
   {
     name: 'the edit of a stop is taken up while it is not known how a part of it stands',

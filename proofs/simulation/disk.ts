@@ -54,10 +54,19 @@ function sharedFile(): string {
     if (file !== '') for (const end of ['', '-wal', '-shm', '.made']) rmSync(file + end, { force: true });
     file = join(folder, `journal-${seeds}.db`);
     // Its tables are made before any seed, so that no seed's writes depend on whether it came first.
-    new SqliteStore({ file, wallMs: () => 0 }).open(() => {}).close();
+    makeFile(file);
   }
   return file;
 }
+
+const makeFile = (path: string): void => new SqliteStore({ file: path, wallMs: () => 0 }).open(() => {}).close();
+
+/** What is one journal, in the order of `SavedDisk`. */
+const FILES = ['', '-wal', '-shm', '.made'] as const;
+
+export type SavedDisk = readonly (Buffer | undefined)[];
+
+const bytesOf = (path: string): Buffer | undefined => (existsSync(path) ? readFileSync(path) : undefined);
 
 /** Learns from each connection that commits whether its commits are durable. */
 function watchCommits(): void {
@@ -87,11 +96,11 @@ export class Disk {
   /** How many writes have failed in this incarnation. */
   failures = 0;
 
-  constructor(origin: string, accuse: Accuse, log: Log) {
+  constructor(origin: string, accuse: Accuse, log: Log, plan?: string) {
     this.#accuse = accuse;
     this.#log = log;
     this.file = sharedFile();
-    this.#journal = new JournalObserver(this.file, origin);
+    this.#journal = new JournalObserver(this.file, origin, plan);
     this.#closes = new JournalObserver(this.file, origin, 'ordo:close');
     watch(this);
     this.beside = besideJournal(this.file, origin, 'default');
@@ -168,6 +177,30 @@ export class Disk {
     for (const end of ['-wal', '-shm']) rmSync(this.file + end, { force: true });
     writeFileSync(this.file, kept);
     this.#log(() => '  disk: what was not synced is gone');
+  }
+
+  /** A copy of all that a person would copy, while nobody has it open. */
+  save(): SavedDisk {
+    this.#forget();
+    return FILES.map((end) => bytesOf(this.file + end));
+  }
+
+  /** Undefined: it is gone. */
+  restore(saved: SavedDisk | undefined): void {
+    this.#forget();
+    for (const [at, end] of FILES.entries()) {
+      const bytes = saved?.[at];
+      if (bytes === undefined) rmSync(this.file + end, { force: true });
+      else writeFileSync(this.file + end, bytes);
+    }
+    for (const end of ['', '.1.done']) rmSync(asideFile(this.beside) + end, { force: true });
+    if (saved === undefined) makeFile(this.file);
+  }
+
+  #forget(): void {
+    this.crash(false);
+    this.#journal.forget();
+    this.#closes.forget();
   }
 
   close(): void {

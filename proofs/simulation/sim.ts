@@ -5,7 +5,8 @@
  * `--away MS` puts the journal on a server, so many milliseconds away; `--interface v3` speaks version 3; `--stops` has plans with stops,
  * and holds what looks say of them against the truth; `--halts` has halts of a second process, closes and flattens; `--follow` has plans
  * that are followed, with `--hands` in half of the seeds beside somebody who closes some of what is held, with `--rough` among refusals,
- * limits, gaps and cancels by hand.
+ * limits, gaps and cancels by hand, with `--edits` while its text is edited between lives, with
+ * `--journals` while its journal gets lost or is an old one, with `--narrow` in narrow windows.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,6 +35,9 @@ const { values } = parseArgs({
     follow: { type: 'boolean', default: false },
     hands: { type: 'boolean', default: false },
     rough: { type: 'boolean', default: false },
+    edits: { type: 'boolean', default: false },
+    journals: { type: 'boolean', default: false },
+    narrow: { type: 'boolean', default: false },
     figures: { type: 'string' },
   },
 });
@@ -51,19 +55,28 @@ const settings = {
   hasStops: values.stops,
   hasHands: values.hands,
   isRough: values.rough,
+  hasEdits: values.edits,
+  hasJournals: values.journals,
+  isNarrow: values.narrow,
 };
 const proofName = named(
-  values.hands
-    ? 'sim-hands'
-    : values.rough
-      ? 'sim-rough'
-      : values.follow
-        ? 'sim-follow'
-        : values.halts
-          ? 'sim-halts'
-          : journalAwayMs === 0
-            ? 'sim'
-            : 'sim-away',
+  values.narrow
+    ? 'sim-narrow'
+    : values.journals
+      ? 'sim-journals'
+      : values.edits
+        ? 'sim-edits'
+        : values.hands
+          ? 'sim-hands'
+          : values.rough
+            ? 'sim-rough'
+            : values.follow
+              ? 'sim-follow'
+              : values.halts
+                ? 'sim-halts'
+                : journalAwayMs === 0
+                  ? 'sim'
+                  : 'sim-away',
 );
 
 /** Only the modules of this kind are loaded: they take longer than several seeds. */
@@ -84,10 +97,26 @@ const KIND = [
   ...(values.follow ? [' --follow'] : []),
   ...(values.hands ? [' --hands'] : []),
   ...(values.rough ? [' --rough'] : []),
+  ...(values.edits ? [' --edits'] : []),
+  ...(values.journals ? [' --journals'] : []),
+  ...(values.narrow ? [' --narrow'] : []),
 ].join('');
 
 /** What a verdict counts. */
-const COUNTED = ['lives', 'deaths', 'orders', 'cancels', 'looks', 'closes', 'halts', 'byHand'] as const;
+const COUNTED = [
+  'lives',
+  'deaths',
+  'orders',
+  'cancels',
+  'looks',
+  'closes',
+  'halts',
+  'byHand',
+  'edits',
+  'refusedEdits',
+  'journals',
+  'takenIn',
+] as const;
 
 /** Whether the story of the first seed that breaks something is told. */
 const ARE_TOLD = !values.verbose && !values.brief && !values.all;
@@ -95,8 +124,19 @@ const ARE_TOLD = !values.verbose && !values.brief && !values.all;
 const tell = (line: string): void => console.log(line);
 
 /** What seeds of this kind count besides. */
-function ofKind({ closes, halts, looks, byHand }: Readonly<Record<(typeof COUNTED)[number], number>>): string {
+function ofKind({
+  closes,
+  halts,
+  looks,
+  byHand,
+  edits,
+  refusedEdits,
+  journals,
+  takenIn,
+}: Readonly<Record<(typeof COUNTED)[number], number>>): string {
   if (values.halts) return `${closes} closes, ${halts} halts and lifts, ${looks} said flat, `;
+  if (values.journals) return `${journals} journals lost or old, ${takenIn} orders taken in, `;
+  if (values.edits) return `${edits} edits taken up, ${refusedEdits} refused, `;
   if (values.hands) return `${byHand} closes by hand, `;
   if (values.rough) return `${byHand} gaps and cancels by hand, `;
   return values.stops ? `${looks} looks judged, ` : '';
@@ -113,6 +153,8 @@ const countedOf = (
   'orders taken': total.orders,
   cancels: total.cancels,
   ...(values.hands && { 'closes by hand': total.byHand }),
+  ...(values.journals && { 'journals lost or old': total.journals, 'orders taken in': total.takenIn }),
+  ...(values.edits && { 'edits taken up': total.edits, 'edits refused': total.refusedEdits }),
   ...(values.rough && { 'gaps and cancels by hand': total.byHand }),
   ...(values.halts && { closes: total.closes, 'halts and lifts': total.halts, 'said flat': total.looks }),
 });
@@ -121,7 +163,20 @@ const countedOf = (
 async function simulateAll(): Promise<boolean> {
   const found = new Findings();
   const startedMs = performance.now();
-  const total = { lives: 0, deaths: 0, orders: 0, cancels: 0, looks: 0, closes: 0, halts: 0, byHand: 0 };
+  const total = {
+    lives: 0,
+    deaths: 0,
+    orders: 0,
+    cancels: 0,
+    looks: 0,
+    closes: 0,
+    halts: 0,
+    byHand: 0,
+    edits: 0,
+    refusedEdits: 0,
+    journals: 0,
+    takenIn: 0,
+  };
   const figures = (runs: number): string => {
     const perSecond = (runs * 1000) / (performance.now() - startedMs);
     return `${runs} runs, ${total.lives} lives, ${total.deaths} killed, ${total.orders} orders taken, ${total.cancels} cancels, ${ofKind(total)}${perSecond.toFixed(0)} runs a second`;
@@ -183,6 +238,9 @@ async function shareOut(): Promise<boolean> {
         if (values.follow) args.push('--follow');
         if (values.hands) args.push('--hands');
         if (values.rough) args.push('--rough');
+        if (values.edits) args.push('--edits');
+        if (values.journals) args.push('--journals');
+        if (values.narrow) args.push('--narrow');
         const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
         if (code !== 0) return false;
         const proof = JSON.parse(readFileSync(figures, 'utf8')) as Proof;

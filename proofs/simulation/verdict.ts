@@ -16,6 +16,12 @@ export interface Options {
   readonly hasHands?: boolean;
   /** Orders are refused, the machine stands still, somebody cancels (follow/rough.ts). */
   readonly isRough?: boolean;
+  /** The text of the plan is edited between lives (follow/edits/). */
+  readonly hasEdits?: boolean;
+  /** The journal gets lost, or an old one comes back, between lives (follow/journals.ts). */
+  readonly hasJournals?: boolean;
+  /** The windows of the account are narrow (follow/narrow.ts). */
+  readonly isNarrow?: boolean;
   /** Version 2 unless it is named. */
   readonly interface?: Interface | undefined;
 }
@@ -34,6 +40,12 @@ export interface Verdict {
   readonly halts?: number;
   /** Of seeds of hands, and of rough ones: how often somebody, or the machine, did something. */
   readonly byHand?: number;
+  /** Of seeds of edits: texts that were taken up, and that were refused. */
+  readonly edits?: number;
+  readonly refusedEdits?: number;
+  /** Of seeds of journals: how often one was lost or old, and orders that were taken in. */
+  readonly journals?: number;
+  readonly takenIn?: number;
   /** Whether the first life ended before its time. */
   readonly didFirstDie: boolean;
   /** Stands for all that happened: equal where two replays were equal. */

@@ -78,6 +78,9 @@ test.each(INTERFACES)('%s: the stop of what is held is not another group’s', {
   desk.at.write('plan.yaml', HOLD);
   desk.paper.fill(desk.order(isEntry).orderId);
   await goesOn(desk, () => desk.paper.orders.filter(isStop).length === 2);
+  // Its second part is in the plan as it is: no new order can have been it.
+  desk.at.write('plan.yaml', `${HOLD}  - { id: more, was: less, side: open-long, size: 0.1, price: 55000 }\n`);
+  expect((await ordo(DRY, desk.at)).code).toBe(0);
 });
 
 test.each(INTERFACES)('%s: a target that the plan has no more', { timeout: 180_000 }, async (version) => {
@@ -228,6 +231,38 @@ test('v2: one of which only the entry works; and one that is over', { timeout: 1
   const two = desk.life();
   await two.until(/"order-outcome","id":"entry".*"accepted"/);
 });
+
+test.each(INTERFACES)(
+  '%s: a group that is over is in the plan as a whole, or not at all',
+  { timeout: 180_000 },
+  async (version) => {
+    const desk = await killed(version, HOLD, '0.3');
+    desk.paper.fire(desk.order(isStop).orderId);
+    expect((await desk.life().ended).code).toBe(0);
+    expect(await refused(desk, without('stop'))).toMatch(
+      /stop is not in the plan: it was filled, and so was what is left of its group \(entry\)[^]*take all of it out of the plan: entry/,
+    );
+    const next = line('entry').replace('entry', 'next').replace('60000', '55000');
+    const anew = [
+      ...HOLD.split('\n').slice(0, 4),
+      next,
+      line('stop').replace('entry', 'next').replace('58000', '54000'),
+      '',
+    ].join('\n');
+    expect(await refused(desk, anew)).toContain('entry is not in the plan: it was filled');
+    expect(await refused(desk, anew.replace(next, `${next}\n${line('entry')}`))).toContain(
+      'stop closed what was filled of entry, and the plan says otherwise',
+    );
+    desk.at.write('plan.yaml', anew.replaceAll('id: stop', 'id: below'));
+    const running = desk.life();
+    await shown(() => desk.paper.orders.some(({ price }) => price?.startsWith('55000') === true));
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    // What no later run had counts all the same.
+    const back = anew.replaceAll('id: stop', 'id: below').replace(next, `${next}\n${line('entry')}`);
+    expect(await refused(desk, back)).toContain('stop is not in the plan: it was filled');
+  },
+);
 
 test('v2: of what is filled whole a followed plan is told of no --replace', { timeout: 180_000 }, async () => {
   const desk = await killed('v2', HOLD, '0.3');

@@ -122,6 +122,40 @@ describe('simulated runs', () => {
     },
   );
 
+  it.each(['v2', 'v3'] as const)(
+    'of a plan that is edited between its lives, of six seeds and of every one that ever failed so, break nothing on %s',
+    async (version) => {
+      const from = 1000 + (turn % 100) * 6;
+      const seeds = [...Array.from({ length: 6 }, (_, index) => from + index), ...keptSeeds('edits')];
+      let edited = 0;
+      for (const seed of seeds) {
+        const {
+          violation,
+          edits = 0,
+          refusedEdits = 0,
+        } = await simulateFollow(seed, { interface: version, hasEdits: true });
+        expect({ seed, violation }).toEqual({ seed, violation: undefined });
+        edited += edits + refusedEdits;
+      }
+      expect(edited).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['v2', 'v3'] as const)(
+    'of a plan whose journal is lost or old, of four seeds and of every one that ever failed so, break nothing on %s',
+    async (version) => {
+      const from = 1000 + (turn % 100) * 4;
+      const seeds = [...Array.from({ length: 4 }, (_, index) => from + index), ...keptSeeds('journals')];
+      let acts = 0;
+      for (const seed of seeds) {
+        const { violation, journals = 0 } = await simulateFollow(seed, { interface: version, hasJournals: true });
+        expect({ seed, violation }).toEqual({ seed, violation: undefined });
+        acts += journals;
+      }
+      expect(acts).toBeGreaterThan(0);
+    },
+  );
+
   it.each(CRASHED.filter((_, at) => at === turn % CRASHED.length))(
     'of seed %i break nothing with a death at any call of a port (after its effect: %s)',
     async (seed, isAfter) => {

@@ -17,6 +17,8 @@ interface Gated {
   readonly enter: (number: number, kind?: CallKind) => void;
   /** Its answer came: its weight comes back a window later. */
   readonly answer: (number: number) => void;
+  /** The same, of one that passed another gate to the same ledger. */
+  readonly answerElsewhere: (number: number) => void;
   readonly used: () => number;
 }
 
@@ -48,6 +50,8 @@ async function gateWith(bounds: Partial<Limits> = {}, patience: Partial<Patience
       void claim.conclude(attempts.get(number) as Attempt, { how: 'answered', verdicts: [], latencyMs: 1 });
       gate.wake();
     },
+    answerElsewhere: (number) =>
+      void claim.conclude(attempts.get(number) as Attempt, { how: 'answered', verdicts: [], latencyMs: 1 }),
     used: () => claim.gauges().ip.used,
   };
 }
@@ -98,6 +102,26 @@ describe('the gate', () => {
     gate.pause(5000);
     await until(clock, 6000);
     expect(passed).toEqual(['1 goes at 0', '2 goes at 5010']);
+  });
+
+  it('lets through who waited for the answer to what passed another gate', async () => {
+    const { clock, passed, enter, answerElsewhere } = await gateWith({ orderCalls: { amount: 1, windowMs: 100 } });
+    enter(1);
+    enter(2);
+    await until(clock, 5000);
+    answerElsewhere(1);
+    await until(clock, 6000);
+    expect(passed).toEqual(['1 goes at 0', expect.stringMatching(/^2 goes at 5[0-4]\d\d$/)]);
+  });
+
+  it('waits for such an answer no longer than it may, and says for how long it did', async () => {
+    const bounds = { orderCalls: { amount: 1, windowMs: 100 } };
+    const { clock, passed, tooLong, enter } = await gateWith(bounds, { maxPauseMs: 500 });
+    enter(1);
+    enter(2);
+    await until(clock, 5000);
+    expect(passed).toEqual(['1 goes at 0', '2 stays at 750']);
+    expect(tooLong).toEqual([750]);
   });
 
   it('lets nobody through after a stop, not even who waited for nothing but an answer', async () => {

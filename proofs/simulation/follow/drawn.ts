@@ -7,6 +7,7 @@ import { drawPlan, PLAN_KINDS, PLACES, type DrawnPlan } from '../../following/dr
 import { WIDE } from '../../random-plans.ts';
 import { Random } from '../../random.ts';
 import { PORTS, type Death } from '../life.ts';
+import type { Narrow } from './narrow.ts';
 import type { Ways } from './sim-exchange.ts';
 
 export interface DrawnSeed {
@@ -35,6 +36,7 @@ interface Where {
   readonly hasHands: boolean;
   /** By how much more what a look told may be old. */
   readonly olderMs: number | undefined;
+  readonly narrow?: Narrow | undefined;
 }
 
 /**
@@ -56,10 +58,11 @@ const BESIDE = (['long', 'short'] as const).map((side) => ({
 
 export function drawSeed(
   random: Random,
-  { version, origin, nowMs, seed: drawn, hasHands, olderMs = 0 }: Where,
+  { version, origin, nowMs, seed: drawn, hasHands, olderMs = 0, narrow }: Where,
 ): DrawnSeed {
   const everyMs = random.pick([500, 1000, 2000]);
-  const maxPauseMs = random.pick([8000, 300_000]);
+  const drawnPauseMs = random.pick([8000, 300_000]);
+  const maxPauseMs = narrow?.maxPauseMs ?? drawnPauseMs;
   const ways: Ways = {
     mostMs: random.pick([1, 20, 200]),
     timeoutMs: 5000,
@@ -79,16 +82,17 @@ export function drawSeed(
   const depth = Decimal.ofDigits(BigInt(random.int(20, 400)), PLACES);
   const plan = drawPlan(random, 'followed', { kind: random.pick(PLAN_KINDS), maxPauseMs, nowMs });
   const spoken = version === 'v3' ? 'interface: v3, orderCallsPerMinute: 100000/10s' : 'uidWeight: 100000/10s';
+  const limits = narrow?.words ?? `${spoken}, ipWeight: 100000/10s, orderCalls: 10000/1s`;
   const config = `version: 1
 instruments: instruments.json
-exchange: { baseUrl: '${origin}', ${spoken}, ipWeight: 100000/10s, orderCalls: 10000/1s, timeout: 5s }
+exchange: { baseUrl: '${origin}', ${limits}, timeout: 5s }
 execution: { cancelWait: 1s, lookEvery: ${everyMs}ms, maxPause: ${maxPauseMs / 1000}s }
 `;
   return {
     plan,
     ways,
     paper: {
-      ...WIDE,
+      ...(narrow?.limits ?? WIDE),
       ...facts,
       ...drawEarly(drawn, listLagMs, hasHands),
       seed,
@@ -100,12 +104,12 @@ execution: { cancelWait: 1s, lookEvery: ${everyMs}ms, maxPause: ${maxPauseMs / 1
   };
 }
 
-/** How a life ends, unless it is over before. */
-export const drawDeath = (random: Random): Death => ({
+/** How a life ends, unless it is over before: not at its first calls where it is to have something at work. */
+export const drawDeath = (random: Random, soonest = 4): Death => ({
   port: random.chance(0.5)
     ? 'any'
     : random.pick(PORTS.filter((port) => port !== 'file' && port !== 'lock' && port !== 'aside')),
-  at: random.int(1, 2 ** random.int(4, 11)),
+  at: random.int(1, 2 ** random.int(soonest, 11)),
   isAfter: random.chance(0.5),
   isPowerLoss: random.chance(0.2),
 });

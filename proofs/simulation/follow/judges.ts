@@ -5,18 +5,19 @@ import type { SimClock } from '../../support/sim-clock.ts';
 import type { Accuse } from '../violation.ts';
 import type { DrawnSeed } from './drawn.ts';
 import { MomentJudge } from './moment-judge.ts';
-import type { Rough } from './rough.ts';
+import type { EditedPlan } from './edits/edited-plan.ts';
 
-interface Judged extends Required<Pick<FollowScene, 'paper' | 'dryRun' | 'byHand'>> {
+interface Judged extends Required<Pick<FollowScene, 'paper' | 'dryRun' | 'byHand' | 'cancelled'>> {
   readonly drawn: DrawnSeed;
   readonly found: Findings;
   readonly accuse: Accuse;
   readonly clock: SimClock;
-  readonly rough: Rough | undefined;
+  readonly edited: EditedPlan | undefined;
 }
 
-export function judgesOf({ drawn, paper, dryRun, byHand, found, accuse, clock, rough }: Judged) {
-  const { plan, ways } = drawn;
+export function judgesOf({ drawn, paper, dryRun, byHand, found, accuse, clock, cancelled, edited }: Judged) {
+  const { ways } = drawn;
+  const plan = edited ?? drawn.plan;
   const judge = new FollowJudge({
     byHand,
     paper,
@@ -27,8 +28,10 @@ export function judgesOf({ drawn, paper, dryRun, byHand, found, accuse, clock, r
     slackMs: ways.lost === 0 ? 2000 : 12_000,
     earlyMs: ways.mostMs + 5,
     mayLose: true,
-    isBeside: drawn.paper.held !== undefined,
-    ...(rough && { cancelled: rough.cancelled }),
+    // Of two groups on one side one closes what the other holds, where both its stop and its target fire, and it is told.
+    isBeside: (isLong) => drawn.paper.held !== undefined || edited?.isShared(isLong) === true,
+    cancelled,
+    ...(edited && { names: edited.names }),
   });
   const moment = new MomentJudge({
     book: judge.book,

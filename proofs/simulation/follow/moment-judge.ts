@@ -33,7 +33,10 @@ export class MomentJudge {
   readonly #isEarly: boolean;
   readonly #held = new Map<DrawnGroup, Moment[]>();
   readonly #names: ReadonlyMap<string, Named>;
+  /** Client order ids. */
   readonly #left = new Set<string>();
+  /** A person takes orders off: that is no step of a follower. */
+  isPerson = false;
   #before: readonly Placed[] = [];
 
   constructor(of: {
@@ -81,9 +84,12 @@ export class MomentJudge {
   /** An order that leaves and does not arrive is unknown, and an unknown stop counts as one. */
   #leaves({ body }: Sent): void {
     for (const [, clientOid] of body.matchAll(/"(ordo[a-z2-7]{32})"/g)) {
-      const id = this.#names.get(clientOid ?? '')?.id;
-      if (id !== undefined) this.#left.add(id);
+      this.#left.add(clientOid ?? '');
     }
+  }
+
+  #hasLeft(ids: readonly string[]): boolean {
+    return [...this.#left].some((clientOid) => ids.includes(this.#names.get(clientOid)?.id ?? ''));
   }
 
   #arriving({ method }: Sent): void {
@@ -98,7 +104,7 @@ export class MomentJudge {
     const fresh = placed.filter(({ order }) => !known.has(order.orderId));
     for (const group of this.#plan.groups) {
       for (const one of fresh) if (exitsOf(group).includes(one.id)) this.#placed(group, one, placed);
-      this.#cancelled(group, placed);
+      if (!this.isPerson) this.#cancelled(group, placed);
     }
   }
 
@@ -133,7 +139,7 @@ export class MomentJudge {
     if (group.targets.includes(one.id)) {
       if (openOf(group.targets) > most)
         this.#accuse('4', `${name}: targets of ${openOf(group.targets)}, and at most ${most} was held`);
-      if (!group.stops.some((id) => this.#left.has(id))) this.#accuse('8', `${name} before a stop`);
+      if (group.atOnce?.length !== 0 && !this.#hasLeft(group.stops)) this.#accuse('8', `${name} before a stop`);
     }
     if (group.stops.includes(one.id)) {
       const parts = placed.filter(({ id, open }) => id === one.id && open > 0);

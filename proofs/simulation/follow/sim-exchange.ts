@@ -42,6 +42,8 @@ export class SimExchange {
   readonly #log: Log;
   /** How much of what changes something has left, and has not arrived. */
   onItsWay = 0;
+  /** How much of that has left at all. */
+  sent = 0;
   /** Told of what arrived, once it is processed. */
   arrived: (sent: Sent) => void = () => {};
   /** Told of what left, whether or not it arrives. */
@@ -107,6 +109,7 @@ export class SimExchange {
     if (method !== 'GET' || fault !== undefined)
       this.#log(() => `  ${this.#clock.monotonicMs()} ${method} ${sent.path} ${sent.body} ${fault ?? ''}`);
     if (fault !== undefined) this.lost(sent);
+    if (method !== 'GET') this.sent += 1;
     if (fault === 'not-sent') return none('connection', false);
     this.left(sent);
     if (fault === 'lost-before') return this.#after(timeoutMs, none('timeout', true));

@@ -3,32 +3,32 @@
  * lists that lag, and lives of `run --follow` that are killed at any call of a port, with answers and questions that get lost. The last
  * life comes to its end.
  */
-import { main } from '../../../src/commands/main.ts';
-import { operationsOf } from '../../../src/exchange/operations-of.ts';
-import type { Interface } from '../../../src/model/interfaces.ts';
-import { ok } from '../../../src/model/result.ts';
-import type { FollowScene } from '../../following/judge.ts';
+import type { FollowJudge, FollowScene } from '../../following/judge.ts';
 import { wholeEvents } from '../../ledger-check.ts';
 import { Findings } from '../../proof.ts';
 import { Random } from '../../random.ts';
-import { SimClock } from '../../support/sim-clock.ts';
 import type { Ended } from '../../support/ordo.ts';
-import { Disk } from '../disk.ts';
-import { Life, type Death, type Surroundings } from '../life.ts';
-import { untouched } from '../silent-runs.ts';
-import { worldOf } from '../sim-world.ts';
+import type { Death, Surroundings } from '../life.ts';
 import type { Options, Verdict } from '../verdict.ts';
 import type { Violation } from '../violation.ts';
 import { Hands } from './hands.ts';
+import type { EditedPlan } from './edits/edited-plan.ts';
+import { Editing } from './edits/editing.ts';
 import { judgesOf } from './judges.ts';
-import { Rough } from './rough.ts';
-import { drawDeath, drawSeed, type DrawnSeed } from './drawn.ts';
-import { SimExchange } from './sim-exchange.ts';
+import { Journals } from './journals.ts';
+import { Lives } from './lives.ts';
+import type { Narrow } from './narrow.ts';
+import type { Rough } from './rough.ts';
+import { drawDeath, type DrawnSeed } from './drawn.ts';
+import type { SimExchange } from './sim-exchange.ts';
+import { stageOf } from './stage.ts';
 
 // Loaded before any seed: while a module is read from disk, virtual time must not run on.
 await Promise.all([
   import('../../../src/commands/run-plan.ts'),
   import('../../../src/commands/run/execute-plan.ts'),
+  import('../../../src/commands/cancel/cancel.ts'),
+  import('../../../src/commands/settle/settle.ts'),
   import('../../../src/actions/follow/follow.ts'),
   import('../../../src/config/load-config.ts'),
   import('../../../src/commands/command-line/report-diagnostics.ts'),
@@ -38,12 +38,8 @@ await Promise.all([
 
 const DRY = ['run', 'plan.yaml', '--live', '--output', 'ndjson'];
 const FOLLOW = ['run', 'plan.yaml', '--execute', '--live', '--follow', '--yes', '--output', 'ndjson'];
-/** By then an order in no list is given up, and the market is made to come to what waits. */
-const NUDGE_MS = 90_000;
-/** What a trigger became may be nobody's guess: then its group waits for a person. */
-const FROZEN_MS = 270_000;
-const MOST_LIFE_MS = 10 * 60_000;
-let runs = 0;
+/** Lists may be silent, and more may be found each time. */
+const MOST_ANSWERS = 8;
 
 export async function simulateFollow(seed: number, options: Options = {}): Promise<Verdict> {
   const simulation = new FollowSimulation(seed, options);
@@ -59,60 +55,45 @@ class FollowSimulation {
   readonly #random: Random;
   readonly #around: Surroundings;
   readonly #exchange: SimExchange;
+  readonly #lives: Lives;
   readonly #drawn: DrawnSeed;
   readonly #found = new Findings();
-  readonly #interface: Interface;
   readonly #hasHands: boolean;
   readonly #rough: Rough | undefined;
+  readonly #narrow: Narrow | undefined;
+  readonly #edited: EditedPlan | undefined;
+  #editing: Editing | undefined;
+  readonly #hasJournals: boolean;
+  #journals: Journals | undefined;
   #hands: Hands | undefined;
   #violation: Violation | undefined;
-  #isFrozen = false;
   #isOver = false;
-  #lives = 0;
-  #deaths = 0;
 
-  constructor(
-    seed: number,
-    { log, interface: version = 'v2', journalAwayMs = 0, hasHands = false, isRough = false }: Options,
-  ) {
-    const random = new Random(seed, 'following');
-    this.#seed = seed;
-    this.#random = random;
-    this.#interface = version;
-    this.#hasHands = hasHands;
-    this.#rough = isRough ? new Rough(seed) : undefined;
+  constructor(seed: number, options: Options) {
+    const { log, interface: version = 'v2', hasHands = false, hasJournals = false } = options;
     const accuse = (invariant: string, detail: string): void => {
       this.#violation ??= { invariant, detail };
       log?.(`VIOLATION of ${invariant}: ${detail}`);
     };
-    const told = (words: () => string): void => log?.(words());
-    const clock = new SimClock();
-    const origin = `https://sim${++runs}.example`;
-    this.#drawn = drawSeed(random, {
-      version,
-      origin,
-      nowMs: clock.wallMs(),
-      seed,
-      hasHands,
-      olderMs: this.#rough?.olderMs,
+    const stage = stageOf(seed, options, accuse);
+    this.#seed = seed;
+    this.#hasHands = hasHands;
+    this.#hasJournals = hasJournals;
+    this.#random = stage.random;
+    this.#rough = stage.rough;
+    this.#narrow = stage.narrow;
+    this.#drawn = stage.drawn;
+    this.#edited = stage.edited;
+    this.#exchange = stage.exchange;
+    this.#around = stage.around;
+    this.#lives = new Lives({
+      around: this.#around,
+      exchange: this.#exchange,
+      interface: version,
+      hands: () => this.#hands,
+      longerMs: (this.#rough?.longerMs ?? 0) + (this.#narrow?.longerMs ?? 0),
+      mayFreeze: this.#drawn.mayFreeze,
     });
-    const { paper, ways, files, plan } = this.#drawn;
-    told(() => `${JSON.stringify({ ...paper, market: undefined, ...ways })}\n${plan.text}`);
-    const onNews: DrawnSeed['paper']['market']['onNews'] = (news) => {
-      if (news.event === 'order-filled')
-        told(() => `  ${clock.monotonicMs()} filled ${news.clientOid} ${news.size} at ${news.price}`);
-    };
-    this.#exchange = new SimExchange(
-      { ...paper, market: { ...paper.market, onNews }, ...(this.#rough && { faults: this.#rough.faults }) },
-      { clock, random: new Random(seed, 'ways'), ways, log: told },
-    );
-    const venue = { listed: { standsAs: () => true } } as unknown as Surroundings['venue'];
-    const bytes = Object.entries(files).map(([name, text]): [string, Uint8Array] => [
-      `/sim/${name}`,
-      new TextEncoder().encode(text),
-    ]);
-    const disk = new Disk(origin, accuse, told);
-    this.#around = { clock, disk, venue, files: new Map(bytes), accuse, log: told, lockedBy: undefined, journalAwayMs };
   }
 
   close(): void {
@@ -125,10 +106,11 @@ class FollowSimulation {
   async run(): Promise<Verdict> {
     const { clock, accuse } = this.#around;
     const random = this.#random;
-    const dry = await this.#live(DRY);
+    const dry = await this.#lives.live(DRY);
     if (dry.code !== 0) accuse('dry run', dry.stdout);
     const dryRun = wholeEvents(dry.stdout);
     const byHand: FollowScene['byHand'] = (isLong) => this.#hands?.closed(isLong) ?? { all: 0, known: 0 };
+    const cancelled = this.#rough?.cancelled ?? new Set<string>();
     const { judge, moment } = judgesOf({
       drawn: this.#drawn,
       dryRun,
@@ -137,7 +119,8 @@ class FollowSimulation {
       found: this.#found,
       accuse,
       clock,
-      rough: this.#rough,
+      cancelled,
+      edited: this.#edited,
     });
     moment.listenTo(this.#exchange);
     this.#drawHands(() => moment.moved());
@@ -146,28 +129,100 @@ class FollowSimulation {
     this.#market(stepMs, moved);
     const woke = (): void => this.#hands?.blind();
     this.#rough?.begin({ ...this.#around, exchange: this.#exchange, names: judge.names, stepMs, moved, woke });
+    if (this.#hasJournals)
+      this.#journals = new Journals({
+        ...this.#around,
+        seed: this.#seed,
+        judge,
+        live: (args) => this.#lives.live(args),
+      });
+    this.#editing = this.#personOf({ judge, moment }, { byHand, cancelled });
     for (let n = random.int(0, 4); n > 0 && this.#violation === undefined; n--) {
-      const ended = await this.#live(FOLLOW, drawDeath(this.#random));
-      judge.run(ended);
-      this.#take();
-      if (ended.signal === null) break;
+      const ended = await this.#follow(judge, drawDeath(this.#random, this.#edited === undefined ? 4 : 8));
+      if (ended.signal === null && !this.#goesOn) break;
       await this.#pass(400 + random.int(0, random.pick([1, 500, 3000, 20_000])));
+      this.#journals?.befall();
+      if (n > 1) await this.#editing?.edit();
     }
-    if (this.#violation === undefined) {
-      this.#drawn.ways.lost = 0;
-      this.#drawn.ways.lostQuestions = 0;
-      this.#rough?.calm();
-      let last = await this.#live(FOLLOW);
-      judge.run(last);
-      // A machine that stood still as the first orders were to leave: a person approves again.
-      while (last.code === 2 && this.#rough !== undefined && judge.book.placed().length === 0)
-        judge.run((last = await this.#live(FOLLOW)));
-      if (this.#isFrozen) {
-        if (last.code !== 7) accuse('frozen', `it ends with ${last.code}, and what a trigger became is not known`);
-      } else judge.end(last);
-      this.#take();
-    }
+    if (this.#violation === undefined) await this.#last(judge);
     return this.#verdict();
+  }
+
+  /** Where the text is edited. */
+  #personOf(
+    { judge, moment }: ReturnType<typeof judgesOf>,
+    { byHand, cancelled }: { byHand: NonNullable<FollowScene['byHand']>; cancelled: Set<string> },
+  ): Editing | undefined {
+    if (this.#edited === undefined) return undefined;
+    return new Editing({
+      ...this.#around,
+      seed: this.#seed,
+      plan: this.#edited,
+      exchange: this.#exchange,
+      judge,
+      moment,
+      byHand: (isLong) => byHand(isLong).all,
+      hasHands: this.#hasHands,
+      cancelled,
+      live: (args) => this.#lives.live(args),
+      commands: { dry: DRY, follow: FOLLOW },
+    });
+  }
+
+  /** Nothing goes wrong any more, and it comes to its end. */
+  async #last(judge: FollowJudge): Promise<void> {
+    this.#drawn.ways.lost = 0;
+    this.#drawn.ways.lostQuestions = 0;
+    this.#rough?.calm();
+    await this.#editing?.edit();
+    let last = await this.#answered(judge);
+    if (last === undefined) return;
+    // What a person allowed again was not so.
+    if (last.code === 2 && this.#editing !== undefined) last = await this.#follow(judge);
+    // A machine that stood still as the first orders were to leave: a person approves again.
+    while (last.code === 2 && this.#rough !== undefined && judge.book.placed().length === 0)
+      last = await this.#follow(judge);
+    if (this.#lives.isFrozen) {
+      if (last.code !== 7)
+        this.#around.accuse('frozen', `it ends with ${last.code}, and what a trigger became is not known`);
+    } else judge.end(last);
+    this.#take();
+  }
+
+  /** Until a start finds nothing that its journal does not have; undefined: a person has to decide. */
+  async #answered(judge: FollowJudge): Promise<Ended | undefined> {
+    for (let tries = MOST_ANSWERS; ; tries--) {
+      const ended = await this.#follow(judge);
+      if (this.#journals === undefined || this.#journals.acts === 0 || tries === 0) return ended;
+      const answer = await this.#journals.answer(ended);
+      if (answer === 'decide') return undefined;
+      if (answer === 'goes on') return ended;
+      await this.#pass(2000);
+    }
+  }
+
+  /** A life of the follower, by the text as it is then. */
+  async #follow(judge: FollowJudge, death?: Death): Promise<Ended> {
+    const ended = await this.#lives.live([...FOLLOW, ...(this.#editing?.again ?? [])], death);
+    if (this.#editing !== undefined) {
+      this.#editing.again = [];
+      this.#editing.observe();
+    }
+    judge.run(ended);
+    this.#take();
+    this.#windows();
+    return ended;
+  }
+
+  /** Only where nothing gets lost: what arrives late counts where it arrives. */
+  #windows(): void {
+    if (this.#drawn.ways.lost > 0 || this.#drawn.ways.lostQuestions > 0 || this.#rough !== undefined) return;
+    this.#narrow?.judge(this.#exchange.engine.requests, this.#around.accuse);
+  }
+
+  /** A person comes back to a plan that is over. */
+  get #goesOn(): boolean {
+    return this.#editing !== undefined || this.#journals !== undefined;
   }
 
   /** In half of the seeds that may have any. */
@@ -191,11 +246,13 @@ class FollowSimulation {
     return {
       ...(this.#violation !== undefined && { violation: this.#violation }),
       orders: book.orders.length,
-      lives: this.#lives,
-      deaths: this.#deaths,
+      lives: this.#lives.lives,
+      deaths: this.#lives.deaths,
       cancels: requests.filter(({ path, method }) => method === 'DELETE' || path.includes('cancel')).length,
       looks: requests.length,
       byHand: (this.#hands?.acts ?? 0) + (this.#rough?.acts ?? 0),
+      ...(this.#journals && { journals: this.#journals.acts, takenIn: this.#journals.takenIn }),
+      ...(this.#editing && { edits: this.#editing.taken, refusedEdits: this.#editing.refused }),
       didFirstDie: false,
       fingerprint: JSON.stringify(book.orders),
     };
@@ -211,58 +268,6 @@ class FollowSimulation {
       clock.after(stepMs, step);
     };
     clock.after(stepMs, step);
-  }
-
-  async #live(args: readonly string[], death?: Death): Promise<Ended> {
-    const { clock, log, accuse } = this.#around;
-    const life = new Life(this.#around, death);
-    this.#hands?.blind();
-    this.#lives += 1;
-    let stdout = '';
-    log(() => `ordo ${args.join(' ')}   at ${clock.monotonicMs()} ms, dies ${JSON.stringify(death)}`);
-    const witness = { ...untouched(() => {}), wrote: (text: string) => void (stdout += text) };
-    const over = new AbortController();
-    const world = worldOf(life, witness);
-    const exchanges: typeof world.exchanges = {
-      ...world.exchanges,
-      connect: ({ origin }) =>
-        Promise.resolve(ok(this.#exchange.connect(life, operationsOf({ interface: this.#interface }), origin))),
-    };
-    const longerMs = this.#rough?.longerMs ?? 0;
-    clock.after(FROZEN_MS + longerMs, () => {
-      if (over.signal.aborted) return;
-      const mayBeTaken = this.#hands !== undefined && this.#hands.acts > 0 && this.#hands.mayLack;
-      if (!this.#drawn.mayFreeze && !mayBeTaken) accuse('hang', `ordo ${args.join(' ')} does not end`);
-      this.#isFrozen = true;
-      life.signal('SIGTERM');
-    });
-    void clock.sleep(NUDGE_MS, over.signal).then(() => over.signal.aborted || this.#nudge(over.signal));
-    const exitCode = await clock.run(
-      Promise.race([
-        main({ ...world, exchanges }, args, 'sim').catch((error: unknown) => {
-          if (!life.isDead) accuse('bug', error instanceof Error ? (error.stack ?? error.message) : String(error));
-          return undefined;
-        }),
-        life.death.then(() => undefined),
-        clock.sleep(MOST_LIFE_MS + longerMs, over.signal).then(() => {
-          if (!over.signal.aborted) accuse('hang', `ordo ${args.join(' ')} does not end`);
-          return undefined;
-        }),
-      ]),
-    );
-    over.abort();
-    if (life.isDead) this.#deaths += 1;
-    // What it was about to send is in no list.
-    if (life.isDead && this.#hands !== undefined) this.#hands.mayLack = true;
-    const wasKilled = life.isDead;
-    log(() => `${stdout}exit ${exitCode ?? 'none'} at ${clock.monotonicMs()} ms`);
-    life.die(false);
-    return { code: exitCode ?? null, signal: wasKilled ? 'SIGKILL' : null, stdout, stderr: '' };
-  }
-
-  #nudge(signal: AbortSignal): void {
-    this.#exchange.comeToWhatWaits();
-    void this.#around.clock.sleep(NUDGE_MS / 3, signal).then(() => signal.aborted || this.#nudge(signal));
   }
 
   #pass(ms: number): Promise<void> {

@@ -46,7 +46,13 @@ function waysOut(start: Start, edits: readonly EditAtWork[]): readonly string[] 
       ? 'until then nobody follows it, and what fills has no stop'
       : 'whoever follows it now goes on as it was approved';
   const first = `write it again as it was${sized}: ${until}`;
-  if (edits.some(({ way }) => way === undefined)) return [first];
+  const split = edits.filter(({ way }) => way === 'whole');
+  if (split.length > 0 && split.length === edits.length)
+    return [
+      first,
+      `take all of it out of the plan: ${[...new Set(split.flatMap(({ whole = [] }) => whole))].join(', ')}`,
+    ];
+  if (split.length > 0 || edits.some(({ way }) => way === undefined)) return [first];
   const ids = (...ways: readonly EditAtWork['way'][]): string[] =>
     edits.flatMap(({ id, way }) => (ways.includes(way) ? [id] : []));
   const [off, stops] = [ids('off', 'anew', 'stop'), ids('stop')];

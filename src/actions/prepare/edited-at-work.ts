@@ -13,6 +13,7 @@ import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
 import { nameIn } from '../../model/plan-names.ts';
 import { partsOf } from '../../session/lists/followed-parts.ts';
 import { filledIn, heldGroups, isAtWork, keptGroups, type GroupAtWork } from './kept-groups.ts';
+import { splitOff } from './split-groups.ts';
 import { whyNotTakenUp, type EditOfStop } from './taken-up.ts';
 
 /** One order that is not as it was placed. */
@@ -23,9 +24,11 @@ export interface EditAtWork {
   /**
    * What helps beside writing it as it was. `off`: to take it off. `anew`: to take it off and allow it again, as the plan says it now;
    * `stop`: the same of a stop, with nothing to stop what is held between the two. `edit`: to take up the edit of a stop, with the old
-   * one in its place until the new one works.
+   * one in its place until the new one works. `whole`: to have no more of its group in the plan.
    */
-  readonly way?: 'off' | 'anew' | 'stop' | 'edit';
+  readonly way?: 'off' | 'anew' | 'stop' | 'edit' | 'whole';
+  /** Of `whole`: what is to be taken out of the plan with it. */
+  readonly whole?: readonly string[];
   /** Of a stop: why its edit is not taken up. */
   readonly notTakenUp?: string;
 }
@@ -43,7 +46,16 @@ export function editsAtWork(plan: Plan, known: KnownPlan, account: KnownAccount)
     ({ id }) => orderOfPart(id),
   );
   const grouping = new Grouping(plan, known);
+  const over = known.groups === undefined ? [] : groups.filter(({ isLive }) => !isLive);
   return [
+    ...over.flatMap((group) =>
+      splitOff(group, { known, is: grouping.is, names }).map(({ name, words, whole }): EditAtWork => ({
+        id: name,
+        words,
+        way: 'whole',
+        whole,
+      })),
+    ),
     ...[...lacking].flatMap(([name, parts]) => lackedOf(name, parts, groupOf(name))),
     ...plan.orders.flatMap((order) => {
       const name = nameIn(order, known.orders);
@@ -142,22 +154,22 @@ interface GroupingChange {
 class Grouping {
   readonly #known: KnownPlan;
   readonly #was: readonly KeptGroup[] | undefined;
-  readonly #is: readonly KeptGroup[];
+  readonly is: readonly KeptGroup[];
 
   constructor(plan: Plan, known: KnownPlan) {
     this.#known = known;
     this.#was = known.groups;
-    this.#is = keptGroups(plan) ?? [];
+    this.is = keptGroups(plan) ?? [];
   }
 
   isStop(name: string): boolean {
-    return exitIn(this.#is, name)?.exit[1] === 'stop';
+    return exitIn(this.is, name)?.exit[1] === 'stop';
   }
 
   /** `isOpen`: some of it is at work. */
   changeOf({ name, group }: Placed, isOpen: boolean): GroupingChange | undefined {
     if (this.#was === undefined || (!isOpen && group === undefined)) return undefined;
-    const [was, is] = [exitIn(this.#was, name), exitIn(this.#is, name)];
+    const [was, is] = [exitIn(this.#was, name), exitIn(this.is, name)];
     if (was === undefined && is === undefined) return undefined;
     if (was === undefined) return { words: 'was placed by itself, and the plan makes it an exit' };
     const of = `closes what is filled of ${was.of.join(', ')}`;

@@ -2,6 +2,7 @@
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import { mayStand, type JournalState, type KnownOrder, removedAfterSend } from '../../journal/records/state.ts';
 import { someOf } from '../../model/count.ts';
+import { orderOfPart } from '../../model/ids.ts';
 import { type Plan, type PlannedOrder, orderContent } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
@@ -31,7 +32,7 @@ const wasOf = ({ ladders }: Plan, name: string, { was, ladder }: PlannedOrder): 
 
 function standingRemoved({ orders }: Plan, known: JournalState): readonly KnownOrder[] {
   const inPlan = new Set(orders.map(({ id }) => id));
-  return [...known.values()].filter((order) => !inPlan.has(order.id) && mayStand(order));
+  return [...known.values()].filter((order) => !inPlan.has(orderOfPart(order.id)) && mayStand(order));
 }
 
 /** Another generation of the plan knows it: then it is the name that it had first. */

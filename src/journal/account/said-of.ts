@@ -37,7 +37,7 @@ export function takeDemands(
 ): void {
   if (isFollow === true) {
     plan.stops = stops;
-    plan.groups = groups;
+    plan.groups = withEarlier(groups, plan.groups);
     plan.left = [];
   }
   if (again !== undefined) {
@@ -47,6 +47,17 @@ export function takeDemands(
   if (edited !== undefined) plan.edited = new Map([...(plan.edited ?? []), ...edited]);
   if (off !== undefined) plan.off = new Set([...(plan.off ?? []), ...off]);
   if (isLookUp !== true && isCancel !== true) plan.requiresStop = requiresStop;
+}
+
+/** What was filled of a group counts for as long as the plan may have an order of it: one that no later run has is kept. */
+function withEarlier(
+  now: readonly KeptGroup[] | undefined,
+  before: readonly KeptGroup[] | undefined,
+): readonly KeptGroup[] | undefined {
+  if (before === undefined) return now;
+  const entries = new Set(now?.flatMap((group) => group.entries));
+  const earlier = before.filter((group) => !group.entries.some((id) => entries.has(id)));
+  return [...(now ?? []), ...earlier];
 }
 
 /** A record of a run that follows its plan. */

@@ -11,6 +11,7 @@
  * 5. Nothing is let through after a wait that is longer than `maxPauseMs`, in one piece or in many: who sees one coming is
  *    told instead.
  */
+import { ASK_AGAIN_MS } from '../../budget/weight-budget.ts';
 import type { Questions } from '../../journal/records/ledger.ts';
 import type { Halt } from '../../journal/records/halt.ts';
 import { opens, type Attempt, type LedgerRequest } from '../../journal/records/request.ts';
@@ -176,16 +177,17 @@ export class Gate {
     return waiter;
   }
 
-  /** At Infinity only an answer can free the weight. */
+  /** At Infinity only an answer can free the weight: one that passed another gate wakes nobody here, so the ledger is asked again. */
   async #wait(waitMs: number): Promise<void> {
     if (waitMs <= 0 || this.#stopped) return;
     const nowMs = this.#clock.monotonicMs();
-    const inAllMs = waitMs + nowMs - (this.#blockedSinceMs ?? nowMs);
-    if (waitMs !== Number.POSITIVE_INFINITY && inAllMs > this.#patience.maxPauseMs) {
+    const isKnown = waitMs !== Number.POSITIVE_INFINITY;
+    const inAllMs = (isKnown ? waitMs : 0) + nowMs - (this.#blockedSinceMs ?? nowMs);
+    if (inAllMs > this.#patience.maxPauseMs) {
       this.stop();
       this.#patience.onTooLong(inAllMs, 'limits');
       return;
     }
-    await this.#clock.sleep(waitMs, this.#wake.signal);
+    await this.#clock.sleep(isKnown ? waitMs : ASK_AGAIN_MS, this.#wake.signal);
   }
 }
