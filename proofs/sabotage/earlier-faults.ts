@@ -68,7 +68,7 @@ export const EARLIER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'who waits for an answer to what passed another gate waits for ever',
     file: 'src/session/send/gate.ts',
-    changes: [[`await this.#clock.sleep(isKnown ? waitMs : ASK_AGAIN_MS,`, `await this.#clock.sleep(waitMs,`]],
+    changes: [[`await this.#clock.sleep(isKnown ? waitMs : ANSWERED_ELSEWHERE_MS,`, `await this.#clock.sleep(waitMs,`]],
     proof: { tests: ['test/session/gate.test.ts'] },
   },
 ];

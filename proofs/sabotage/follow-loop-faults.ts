@@ -85,7 +85,7 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'cancels that are due are not sent',
     file: STEPS,
-    changes: [['await this.#cancel(group as readonly CancelStepDue[]);', '']],
+    changes: [['await this.#cancel(fresh, taking);', '']],
   },
   {
     name: 'a follow ends while something is held',
@@ -131,9 +131,7 @@ const LATE: PlantedFault = {
 const UNCHECKED: PlantedFault = {
   name: 'a late opening is sent by a check of long ago',
   file: 'src/session/follow/held-back.ts',
-  changes: [
-    ["const checked = (await task.checkOpenings?.(orders)) ?? 'may';", "const checked = 'may' as OpeningsChecked;"],
-  ],
+  changes: [['const checked = this.#checked(orders);', "const checked = 'may' as OpeningsChecked;"]],
   proof: { tests: ['test/follow/openings-checked.test.ts'] },
 };
 

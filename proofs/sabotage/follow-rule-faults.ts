@@ -167,8 +167,8 @@ const ROWS: readonly Row[] = [
   [
     'a check of the account holds although a stop that it counted was let go since',
     'src/actions/follow/openings-check.ts',
-    'if (bare.symmetricDifference(this.#bare).size > 0) this.#untilMs',
-    'if (bare.size < 0) this.#untilMs',
+    'if (bare.symmetricDifference(this.#bare).size === 0) return;',
+    'if (bare.size >= 0) return;',
     'test/follow/openings-checked.test.ts',
   ],
   [

@@ -20,6 +20,7 @@ import { END_ASKED_FAULTS } from './end-asked-faults.ts';
 import { HALT_FAULTS } from './halt-faults.ts';
 import { FILLS_FAULTS } from './fills-faults.ts';
 import { FOLLOW_EXIT_FAULTS } from './follow-exit-faults.ts';
+import { BESIDE_FAULTS } from './beside-faults.ts';
 import { FOLLOW_LOOP_FAULTS } from './follow-loop-faults.ts';
 import { FOLLOW_RULE_FAULTS } from './follow-rule-faults.ts';
 import { REVIEWED_FAULTS } from './reviewed-faults.ts';
@@ -54,6 +55,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...FOLLOW_FAULTS,
   ...FOLLOW_EXIT_FAULTS,
   ...FOLLOW_LOOP_FAULTS,
+  ...BESIDE_FAULTS,
   ...FOLLOW_RULE_FAULTS,
   ...REVIEWED_FAULTS,
   ...ELSEWHERE_FAULTS,

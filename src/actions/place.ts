@@ -167,7 +167,7 @@ const CHECK_HOLDS_MS = 60_000;
 
 /** The run with what the check saw, if there is anything to check. Refuses it (exit 2, 4, 5 or 8) for what the account has against it. */
 export async function checkAccount(
-  { session, clock, emit, connect, signal = NEVER, through = toFirstRefusal }: Connecting,
+  { session, clock, emit, connect, signal = NEVER, asksUntil, through = toFirstRefusal }: Connecting,
   compiled: CompiledRun,
 ): Promise<CompiledRun> {
   const { run } = compiled;
@@ -176,7 +176,9 @@ export async function checkAccount(
   await connect();
   const { wasPlaced } = compiled;
   const nowMs = (): number => clock.wallMs();
-  const checked = asks ? await checkedRun({ session, emit, nowMs, wasPlaced, through }, run) : run;
+  const checked = asks
+    ? await checkedRun({ session, emit, nowMs, wasPlaced, through, ...defined({ asksUntil }) }, run)
+    : run;
   await through(LOSS_CHECKS, { session, run: checked, nowMs: nowMs(), signal });
   return { ...compiled, run: checked, checkedMs: clock.monotonicMs() };
 }
@@ -196,6 +198,8 @@ export interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'
   readonly connect: () => Promise<void>;
   /** If it is aborted already, nobody is asked: nothing is sent either. */
   readonly signal?: AbortSignal;
+  /** Nobody is asked any more once it is aborted, and what was read says nothing. */
+  readonly asksUntil?: AbortSignal;
   /** By default a run ends at the first check that refuses. */
   readonly through?: GoThrough;
 }

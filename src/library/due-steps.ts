@@ -92,9 +92,12 @@ export type DueStep =
 
 /**
  * What is due of a compiled plan at that moment, by the exchange's clock in ms. Pure: it keeps nothing, so a loop that was killed goes
- * on with the same steps. Throws RangeError where a text is not a decimal, or an id is not one of the plan.
+ * on with the same steps. Throws RangeError where a text is not a decimal, a moment is not a number, a state is none, an id is not one of
+ * the plan, or a part is given twice.
  */
 export function dueSteps(compiled: CompiledPlan, known: FollowKnowledge, at: number): readonly DueStep[] {
+  for (const ms of [at, known.startedMs, known.lookedMs])
+    if (!Number.isFinite(ms)) throw new RangeError(`not a moment in ms: ${String(ms)}`);
   const { plan, config, instruments } = compiled.checked;
   const { onUnknown, maxPauseMs } = config.execution;
   const followed = followPlan(plan, {
@@ -150,7 +153,11 @@ function knownOf(known: FollowKnowledge, oidOf: OidOf): FollowKnown {
     startedMs,
     approvedMs,
     lookedMs,
-    placed: mapOf(placed, (parts, id) => parts.map((part) => partOf(part, oidOf(id, part.number)))),
+    placed: mapOf(placed, (parts, id) => {
+      if (new Set(parts.map(({ number }) => number)).size < parts.length)
+        throw new RangeError(`${id} has a part twice`);
+      return parts.map((part) => partOf(part, oidOf(id, part.number)));
+    }),
     ...positionsOf(positions),
     prices: mapOf(prices, ({ price, ms }) => ({ price: decimalOf(price), ms })),
     closedElsewhere: mapOf(closedElsewhere, decimalOf),
@@ -164,12 +171,27 @@ function positionsOf(given: FollowKnowledge['positions']): Pick<FollowKnown, 'po
   return { positions, emptyPositions: emptyOf(positions) };
 }
 
-const partOf = ({ size, trigger, trades = [], ...part }: KnownPart, clientOid: string): PlacedPart => ({
-  ...part,
-  clientOid,
-  size: decimalOf(size),
-  ...(trigger !== undefined && { trigger: decimalOf(trigger) }),
-  trades: new Map(
-    trades.map((one) => [one.id, { size: decimalOf(one.size), price: decimalOf(one.price), ms: one.ms }]),
-  ),
-});
+const STATES: Readonly<Record<PartState, true>> = {
+  intended: true,
+  unknown: true,
+  absent: true,
+  rejected: true,
+  accepted: true,
+  works: true,
+  over: true,
+};
+
+function partOf({ size, trigger, trades = [], ...part }: KnownPart, clientOid: string): PlacedPart {
+  if (!Object.hasOwn(STATES, part.state)) throw new RangeError(`not a state of an order: ${part.state}`);
+  if (!Number.isSafeInteger(part.number) || part.number < 1)
+    throw new RangeError(`not a part’s number: ${String(part.number)}`);
+  return {
+    ...part,
+    clientOid,
+    size: decimalOf(size),
+    ...(trigger !== undefined && { trigger: decimalOf(trigger) }),
+    trades: new Map(
+      trades.map((one) => [one.id, { size: decimalOf(one.size), price: decimalOf(one.price), ms: one.ms }]),
+    ),
+  };
+}

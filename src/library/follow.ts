@@ -12,7 +12,7 @@ import { startOf, type PlaceOptions } from './place.ts';
 import { endOf, type Listeners, type RunEnd, type ToldOutcome } from './placed.ts';
 
 export interface FollowOptions extends Pick<PlaceOptions, 'reviewed'>, Pick<Listeners, 'onEvent'> {
-  /** Once it is aborted, nothing new starts, and it ends: what works stays on the exchange, and a later call goes on with it. */
+  /** Once it is aborted, or the session is closed, nothing new starts, and it ends: what works stays on the exchange, and a later call goes on with it. */
   readonly signal?: AbortSignal;
 }
 

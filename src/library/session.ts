@@ -58,6 +58,8 @@ class HeldAccount implements OrderSession {
   readonly #follows: OwnFollows;
   #turn: Promise<unknown> = Promise.resolve();
   #isConnected = false;
+  /** Ends what would follow its plan for as long as nothing else ends it. */
+  readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 
   constructor(session: Session, held: Holding) {
@@ -84,9 +86,11 @@ class HeldAccount implements OrderSession {
   }
 
   follow(compiled: CompiledPlan, options: FollowOptions = {}): Promise<Result<FollowedPlan, Refusal>> {
-    return this.#follows.follow(compiled.checked.plan, () =>
-      followCompiled({ ...this.#held, ...this.#working() }, compiled, options),
-    );
+    const { signal: closing } = this.#closing;
+    return this.#follows.follow(compiled.checked.plan, () => {
+      const signal = options.signal === undefined ? closing : AbortSignal.any([options.signal, closing]);
+      return followCompiled({ ...this.#held, ...this.#working() }, compiled, { ...options, signal });
+    });
   }
 
   lookUp(
@@ -151,6 +155,7 @@ class HeldAccount implements OrderSession {
   }
 
   close(): Promise<void> {
+    this.#closing.abort('the session is closed');
     this.#closed ??= this.#turn.then(() => this.#session.close());
     return this.#closed;
   }

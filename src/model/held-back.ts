@@ -33,5 +33,6 @@ export const atStartWords = (why: string): string => `${why}. Checked again only
 export const refusedWords = (why: string): string => `the account’s check refused it: ${why}. Checked again every 10 s`;
 export const uncheckedWords = (why: string): string =>
   `the account could not be checked again: ${why}. Sent once it is`;
+export const NO_ANSWER_YET = 'no answer yet';
 export const missedWords = (lateMs: number | undefined): string =>
   lateMs === undefined ? 'too late to be sent' : `too late to be sent: ${Math.round(lateMs / 1000)} s`;

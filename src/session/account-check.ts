@@ -16,6 +16,7 @@ import { ListReader } from './lists/list-reader.ts';
 import { LookReader, type OpenList } from './lists/look-reader.ts';
 import type { Listed } from './lists/look-up.ts';
 import { Inquiry, type InquiryOptions } from './send/inquiry.ts';
+import { whileStoppable } from './send/stoppable.ts';
 
 /** What was read of an account's settings, each with why it was not. */
 export type SettingsRead = { readonly [Part in keyof AccountRead]: SettingTold<AccountRead[Part]> };
@@ -24,6 +25,8 @@ export interface CheckAsked {
   /** Those that something is placed in. */
   readonly symbols: readonly string[];
   readonly asksMoney: boolean;
+  /** Nothing more is asked once it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** What was read of one symbol. */
@@ -59,13 +62,29 @@ interface CheckWith {
 const LISTED_HOLDS_MS = 5000;
 
 /** `listed`: what it has of the lists need not be asked once more by whoever asks at once. */
-export async function readAccount(
-  { account, inquiry, trouble }: CheckWith,
-  asked: CheckAsked,
-): Promise<{ readonly checked: AccountChecked; readonly listed: Listed }> {
+export function readAccount(how: CheckWith, asked: CheckAsked): Promise<Read> {
+  const asking = new Inquiry(how.inquiry);
+  const { signal = NEVER } = asked;
+  return whileStoppable(
+    signal,
+    (why) => asking.stop(why),
+    () => readBy(asking, how, asked),
+  );
+}
+
+interface Read {
+  readonly checked: AccountChecked;
+  readonly listed: Listed;
+}
+
+const NEVER = new AbortController().signal;
+
+async function readBy(asking: Inquiry, { account, inquiry, ...how }: CheckWith, asked: CheckAsked): Promise<Read> {
+  let met: FailureCause | undefined;
+  // A look that is answered beside it does not take back what a question of it failed for.
+  const trouble = (): FailureCause | undefined => (met ??= how.trouble());
   const beganMs = inquiry.clock.monotonicMs();
   const { telling, list, money: askMoney } = inquiry.exchange.operations;
-  const asking = new Inquiry(inquiry);
   const lists = new ListReader(inquiry, asking);
   const reader = new LookReader({ reader: lists, telling, mostOfPage: (name) => list[name].mostOfPage });
   const settings = await readSettings(asking, inquiry, trouble);

@@ -223,7 +223,8 @@ export class Session extends SessionMemory {
   /** Money, what is held, the look around that, and trades. The look is kept, money is not. */
   whole(asked: WholeRequest): Promise<WholeAccount> {
     this.#begin();
-    return this.#after().whole(asked);
+    // What a follower sends beside it is in none of the lists.
+    return this.#after().whole({ ...asked, isKept: !this.#isFollowing });
   }
 
   /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close; with a look at the account, where one of them made a stop. */
@@ -275,7 +276,8 @@ export class Session extends SessionMemory {
     this.#begin();
     const [account, trouble] = [await this.claim.account(), () => this.trouble];
     const { checked, listed } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
-    this.#listed = listed;
+    // A follower sends beside it: its lists may be from before what is looked for next.
+    if (!this.#isFollowing) this.#listed = listed;
     return checked;
   }
 

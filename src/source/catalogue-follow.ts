@@ -66,6 +66,18 @@ export const followMistakes = {
       'The entry carries a `stopLoss`, which the exchange keeps until the position is closed. ordo cannot cancel it, so it works next to a stop that was to take its place. This is a warning.',
     fix: 'Write the first stop as an exit of its own: `size: { filled: entry }` with its `trigger`.',
   },
+  'exit/one-stop': {
+    title: 'A stop that is not sent next to another one',
+    meaning:
+      'Two stops of the same entries wait for nothing. A group has one stop at a time: the one that is written last is sent. The other one is sent only if that is refused too often. This is a warning.',
+    fix: 'Delete it, or write `after` at the one that is to take the place of the other.',
+  },
+  'exit/plain-close': {
+    title: 'A close with a size of its own next to exits',
+    meaning:
+      'An order closes the position that exits close, and is none of them: its size does not follow what was filled. What it closes counts for the exits only where the position is smaller than what was filled, which looks see some seconds later. Where more is held, by hand or by another plan, the stop stays, and closes of that. This is a warning.',
+    fix: 'Write `size: { filled: … }` with the ids of the entries, or put the order into a plan of its own if it closes what was held before.',
+  },
   'until/itself': {
     title: 'An order that ends by its own fill',
     meaning: '`until` names the order itself, or a ladder that it is a rung of.',

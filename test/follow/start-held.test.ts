@@ -87,6 +87,7 @@ async function goesOn(desk: FollowDesk, orderId: string, ...words: string[]): Pr
   paper.fill(orderId);
   await two.until('the rest of the stop', () => stopsOf(paper.orders).length === before + 1);
   await two.until('some looks more', lookedAgain(paper));
+  await two.until('why nothing opens', () => two.written.includes('openings-held-back'));
   const ended = await two.stop();
   expect(paper.orders.some(({ price }) => price?.startsWith('59000') === true)).toBe(false);
   expect(outcomesOf(ended)).toContain('more withheld: policy');

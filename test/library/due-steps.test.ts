@@ -148,3 +148,16 @@ test('what cannot be is an error', () => {
   expect(() => dueSteps(compiled, { ...known, placed: { entry: [part] } }, 0)).toThrow(RangeError);
   expect(() => dueSteps(compiled, { ...known, placed: { other: [{ ...part, size: '1' }] } }, 0)).toThrow(RangeError);
 });
+
+test('what is no moment, no state and no part of its own is refused, as a wrong decimal is', () => {
+  const known: FollowKnowledge = { startedMs: 0, lookedMs: 0, placed: {}, positions: {} };
+  const part: KnownPart = { number: 1, size: '0.1', state: 'works', sentMs: 0 };
+  const withParts = (...parts: unknown[]): FollowKnowledge => ({ ...known, placed: { entry: parts as KnownPart[] } });
+  for (const at of [Number.NaN, Number.POSITIVE_INFINITY, '5' as unknown as number])
+    expect(() => dueSteps(compiled, known, at)).toThrow(RangeError);
+  expect(() => dueSteps(compiled, { ...known, lookedMs: Number.NaN }, 0)).toThrow(RangeError);
+  expect(() => dueSteps(compiled, withParts({ ...part, state: 'open' }), 0)).toThrow('not a state of an order: open');
+  expect(() => dueSteps(compiled, withParts({ ...part, number: 0 }), 0)).toThrow(RangeError);
+  expect(() => dueSteps(compiled, withParts(part, part), 0)).toThrow('entry has a part twice');
+  expect(() => dueSteps(compiled, withParts(part), 0)).not.toThrow();
+});

@@ -139,3 +139,18 @@ test('an edit of what is at work, and a raised generation, are refused before a 
     });
   expect(JSON.stringify(paper.orders)).toBe(sent);
 });
+
+test.each([true, false])(
+  'a session that is closed ends what it follows, as an abort does; with a signal: %s',
+  async (hasSignal) => {
+    const { paper } = await paperAndPlace();
+    const { session, compiled } = await sessionOn(paper, configOf('v2'));
+    const following = session.follow(compiled, hasSignal ? { signal: new AbortController().signal } : {});
+    await until(() => paper.orders.length === 1);
+    await session.close();
+    expect(orThrow(await following)).toMatchObject({
+      end: 'interrupted',
+      left: [{ id: 'entry', reason: 'open' }, { id: 'stop' }],
+    });
+  },
+);

@@ -13,7 +13,7 @@ import type { WorldParts } from '../support/world-parts.ts';
 
 /** What is a warning and leaves the plan valid. */
 const ONLY_WARNED =
-  /default-not-applied|unlisted|variable-unused|order-unprotected|order-size-outlier|order-stop-beyond-trigger|order-closes-other-side|order-far-preset|order-far-from-trigger|order-takes-at-once|order-crossing|plan-expired|order-large-worth|order-closes-more|order-stop-before-entry|order-stop-may-fire-first|order-stop-side-unknown|order-stop-may-rest|order-stop-after-entry|size-share-large|yaml-comment|order-far-from-reference-digits|exit-reserved|exit-preset-stays/;
+  /default-not-applied|unlisted|variable-unused|order-unprotected|order-size-outlier|order-stop-beyond-trigger|order-closes-other-side|order-far-preset|order-far-from-trigger|order-takes-at-once|order-crossing|plan-expired|order-large-worth|order-closes-more|order-stop-before-entry|order-stop-may-fire-first|order-stop-side-unknown|order-stop-may-rest|order-stop-after-entry|size-share-large|yaml-comment|order-far-from-reference-digits|exit-reserved|exit-preset-stays|exit-one-stop|exit-plain-close/;
 
 describe('each invalid example', () => {
   test.each(exampleNames)('%s gives the diagnostics beside it', (name) => {

@@ -9,14 +9,11 @@ import { positionName } from '../../src/model/followed.ts';
 import { CLOSE_PLAN } from '../../src/model/own-plans.ts';
 import type { Side } from '../../src/model/order.ts';
 import type { Fill } from '../../src/model/standing.ts';
-import {
-  closedElsewhere,
-  closedTold,
-  followedTrades,
-  judgeMissing,
-  tradesCounted,
-} from '../../src/session/lists/closed-elsewhere.ts';
-import { heldByOthers, type ShortPosition } from '../../src/session/lists/short-positions.ts';
+import { closedElsewhere, closedTold, judgeMissing } from '../../src/session/lists/closed-elsewhere.ts';
+import { followedTrades } from '../../src/session/lists/followed-trades.ts';
+import { tradesCounted } from '../../src/session/lists/group-orders.ts';
+import { heldByOthers } from '../../src/session/lists/held-by-plan.ts';
+import type { ShortPosition } from '../../src/session/lists/short-positions.ts';
 
 const short: ShortPosition = {
   symbol: 'cmt_btcusdt',
@@ -37,6 +34,9 @@ const OURS = new Map([
   ['entry', new Set(['t1'])],
   ['stop', new Set<string>()],
 ]);
+
+/** The journal has none of the others. */
+const NAMELESS = { named: new Set<string>(), plain: new Set<string>() };
 
 /** What is missing is 0.2; what counts was made at 10 or before, and where a trigger of 0.15 may have fired at 6 or before. */
 type Case = readonly [what: string, fills: readonly string[], kind: string, counted?: string];
@@ -64,7 +64,7 @@ test.for<Case>(JUDGED)('%s', ([, fills, kind, counted]) => {
   const judged = judgeMissing(
     { short, entries: ['entry'], untilMs: 10, mayBeOurs: [Decimal.of('0.15')], ofTriggersUntilMs: 6, nowhere: [] },
     fills.map(fillOf),
-    { ours: OURS, counted: new Set(counted === undefined ? [] : [counted]) },
+    { ours: OURS, counted: new Set(counted === undefined ? [] : [counted]), ...NAMELESS },
   );
   expect(judged.kind).toBe(kind);
   if (judged.kind === 'closed') expect(judged.closed).toMatchObject({ size: '0.2', side: 'long', entries: ['entry'] });
@@ -74,7 +74,7 @@ const beside = (size: string): string =>
   judgeMissing(
     { short, entries: ['entry'], untilMs: 10, mayBeOurs: [], ofTriggersUntilMs: 6, nowhere: [Decimal.of('0.2')] },
     [fillOf(`1 hand close-long ${size} at 5`)],
-    { ours: OURS, counted: new Set() },
+    { ours: OURS, counted: new Set(), ...NAMELESS },
   ).kind;
 
 test('what an order may have closed that is in no list is not somebody else for sure', () => {
@@ -91,7 +91,7 @@ test('of more that was closed than is missing all trades count as used', () => {
   const judged = judgeMissing(
     { short, entries: ['entry'], untilMs: 10, mayBeOurs: [], ofTriggersUntilMs: 6, nowhere: [] },
     fills.map(fillOf),
-    { ours: OURS, counted: new Set() },
+    { ours: OURS, counted: new Set(), ...NAMELESS },
   );
   expect(judged.kind === 'closed' && judged.closed.trades.map(([id]) => id)).toEqual(['1', '2', '3']);
 });
@@ -179,7 +179,7 @@ test('the words name the orders that the journal knows: of ordo close, and of a 
   expect(closedTold(account, own).map((told) => closedWords(told))).toEqual([
     'closed elsewhere: 0.3 long cmt_btcusdt, by ordo close, sell: out, order hand',
   ]);
-  expect([...followedTrades(account, own).keys()]).toEqual(['order-entry']);
+  expect([...followedTrades(account, own, { orders: [], groups: [] }).ours.keys()]).toEqual(['order-entry']);
   expect([...tradesCounted(account)]).toEqual(['order-c1 1', 'order-out 2', 'hand 3']);
 });
 

@@ -10,12 +10,13 @@ import { planned } from '../support/followed.ts';
 
 interface World {
   halt?: Halt;
-  checked: OpeningsChecked;
+  checked: OpeningsChecked | Promise<OpeningsChecked>;
+  rung: number;
   nowMs: number;
 }
 
 function holding(refused?: string) {
-  const world: World = { checked: 'may', nowMs: 0 };
+  const world: World = { checked: 'may', nowMs: 0, rung: 0 };
   const told: string[] = [];
   const withheld = new Map<string, { reason: string; message?: string }>();
   const follow = followPlan(
@@ -23,8 +24,9 @@ function holding(refused?: string) {
     { instrumentOf: () => undefined, onUnknown: 'stop', maxPauseMs: 300_000 },
   );
   const held = new OpeningsHeld({
-    task: { follow, validUntilMs: 1000, checkOpenings: () => Promise.resolve(world.checked) },
-    time: { nowMs: () => world.nowMs },
+    task: { follow, validUntilMs: 100_000, checkOpenings: () => world.checked },
+    time: { nowMs: () => world.nowMs, clock: { monotonicMs: () => world.nowMs } },
+    alarm: { ring: () => void (world.rung += 1) },
     halts: { now: () => Promise.resolve(world.halt) },
     looks: { withheld },
     emit: (event: RunEvent) => {
@@ -97,12 +99,35 @@ test('an account that could not be checked is told with what ends that; a moment
   expect(await ask('a')).toEqual(['a free, over']);
 });
 
+test('while the account is asked nothing opens, which is told after ten seconds, and the answer wakes the loop', async () => {
+  const { world, ask, held } = holding();
+  const answer = Promise.withResolvers<OpeningsChecked>();
+  world.checked = answer.promise;
+  expect([await ask('a'), held.isChecking]).toEqual([[], true]);
+  world.nowMs = 10_000;
+  expect(await ask('a')).toEqual(['a waiting: the account could not be checked again: no answer yet. Sent once it is']);
+  expect([await ask('a'), world.rung]).toEqual([[], 0]);
+  answer.resolve('may');
+  await held.end();
+  expect([world.rung, held.isChecking]).toEqual([1, false]);
+  world.checked = 'may';
+  expect(await ask('a')).toEqual(['a free, over']);
+});
+
+test('what a check fails by is thrown once it has ended', async () => {
+  const { world, ask, held } = holding();
+  world.checked = Promise.reject(new Error('no journal'));
+  expect(await ask('a')).toEqual([]);
+  await held.end();
+  await expect(ask('a')).rejects.toThrow('no journal');
+});
+
 test('a cap that was full as it began says when it is checked again, and a time that is over that nothing is sent', async () => {
   const { world, ask } = holding('this run opens 6310, and the cap is 13000');
   expect(await ask('a')).toEqual([
     'a policy: this run opens 6310, and the cap is 13000. Checked again only when the follow starts',
   ]);
-  world.nowMs = 1000;
+  world.nowMs = 100_000;
   expect(await ask('a')).toEqual([
     'a expired: past the plan’s validUntil, or the reviewed plan’s expiry. It will not be sent',
   ]);

@@ -11,18 +11,24 @@ const LONG = 'btcusdt long';
 function filledOnce(): {
   followed: Followed;
   whole: WholePositions;
-  look: (position: string, afterMs?: number) => void;
+  look: (position: string, afterMs?: number, others?: string) => void;
 } {
   const followed = new Followed([
     planned({ id: 'one', size: '1', price: '64000' }),
     planned({ id: 'two', size: '1', price: '63000' }),
+    planned({ id: 'plain', side: 'close-long', size: '1', price: '66000' }),
     planned({ id: 'out', size: '2', price: '65000', exit: { filled: ['one', 'two'], share: Rational.ratio(1n, 1n) } }),
   ]);
   const whole = new WholePositions(followed.plan);
-  const look = (position: string, afterMs = 2 * SECOND): void => {
+  const look = (position: string, afterMs = 2 * SECOND, others = '0'): void => {
     followed.look(afterMs);
     followed.set({ positions: new Map([[LONG, Decimal.of(position)]]) });
-    whole.take({ beganMs: followed.now, endedMs: followed.now + 100, known: followed.known });
+    whole.take({
+      beganMs: followed.now,
+      endedMs: followed.now + 100,
+      known: followed.known,
+      others: new Map([[LONG, Decimal.of(others)]]),
+    });
     followed.settle();
   };
   look('0');
@@ -73,4 +79,23 @@ test('what a target closed meanwhile is not missing', () => {
   const sawMs = followed.now;
   look('0.6', 3 * SECOND);
   expect(whole.sinceOf(LONG)).toBe(sawMs);
+});
+
+test('what a plain close took is missing, and so is what others hold', () => {
+  const { followed, whole, look } = filledOnce();
+  look('1');
+  look('1', 3 * SECOND);
+  const sawMs = followed.now;
+  look('1', 3 * SECOND);
+  expect(whole.sinceOf(LONG)).toBe(sawMs);
+  const lastMs = followed.now;
+  followed.fill('plain', 1, '1', '66000');
+  for (let looks = 0; looks < 3; looks++) look('0', 3 * SECOND);
+  expect(whole.sinceOf(LONG)).toBe(lastMs);
+  for (let looks = 0; looks < 3; looks++) look('1.5', 3 * SECOND, '1');
+  expect(whole.sinceOf(LONG)).toBe(lastMs);
+  look('2', 3 * SECOND, '1');
+  const nowMs = followed.now;
+  look('2', 3 * SECOND, '1');
+  expect(whole.sinceOf(LONG)).toBe(nowMs);
 });

@@ -10,10 +10,15 @@ export interface Instead {
   readonly body: string;
 }
 
-/** The origin of the server, which ends with the test. `instead`: of the path and the method of each request that arrives. */
+/** The exchange's own answer, once that resolves: the request arrives at once. */
+interface Held {
+  readonly until: Promise<unknown>;
+}
+
+/** The origin of the server, which ends with the test. `instead`: of the path, the method and the body of each request that arrives. */
 export async function between(
   paper: PaperExchange,
-  instead: (path: string, method: string) => Instead | undefined | Promise<Instead | undefined>,
+  instead: (path: string, method: string, sent: string) => Instead | Held | undefined | Promise<Instead | undefined>,
 ): Promise<{ readonly origin: string }> {
   const server = createServer((request, response) => void pass(request, response, { paper, instead }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,7 +45,9 @@ async function pass(
   const { method = 'GET', url = '/' } = request;
   const parts: Uint8Array[] = [];
   for await (const part of request) parts.push(part as Uint8Array);
-  const { status, body } = (await instead(url.split('?')[0] ?? '', method)) ?? (await asked());
+  const given = await instead(url.split('?')[0] ?? '', method, Buffer.concat(parts).toString());
+  const { status, body } = given === undefined || 'until' in given ? await asked() : given;
+  if (given !== undefined && 'until' in given) await given.until;
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 
   async function asked(): Promise<Instead> {

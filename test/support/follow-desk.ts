@@ -12,7 +12,7 @@ import { afterTest, paperAndPlace, type At } from './live.ts';
 export interface FollowDesk {
   readonly paper: PaperExchange;
   readonly at: At;
-  /** Begins to follow, plan.yaml or the reviewed plan that is named first; it ends by itself, or by `stop`. */
+  /** Begins to follow, plan.yaml or the plan that is named first; it ends by itself, or by `stop`. */
   readonly begin: (...more: string[]) => Following;
   /** Orders of the exchange that a test names by side and size, trigger or price. */
   readonly order: (what: (order: PaperOrder) => boolean) => PaperOrder;
@@ -66,7 +66,7 @@ function follow(at: At, more: readonly string[]): Following {
   let result: Ended | undefined;
   let written = '';
   const [first = ''] = more;
-  const [plan, options] = first.endsWith('.json') ? [first, more.slice(1)] : ['plan.yaml', more];
+  const [plan, options] = /\.(json|yaml)$/.test(first) ? [first, more.slice(1)] : ['plan.yaml', more];
   const words = FOLLOW.slice(0, options.includes('--output') ? FOLLOW.indexOf('--output') : undefined);
   const ended = here([...words.map((word) => (word === 'plan.yaml' ? plan : word)), ...options], at, {
     onOutput: (text) => void (written += text),

@@ -25,7 +25,7 @@ export function judgesOf({ drawn, paper, dryRun, byHand, found, accuse, clock, c
     dryRun,
     found,
     where: 'it',
-    slackMs: ways.lost === 0 ? 2000 : 12_000,
+    slackMs: ways.lost === 0 && ways.isSlow === undefined ? 2000 : 12_000,
     earlyMs: ways.mostMs + 5,
     mayLose: true,
     // Of two groups on one side one closes what the other holds, where both its stop and its target fire, and it is told.

@@ -33,6 +33,8 @@ export class Rough {
   readonly cancelled = new Set<string>();
   acts = 0;
   readonly #random: Random;
+  readonly #slow: number;
+  readonly #slowness: Random;
   readonly #sleeps: readonly number[];
   readonly #cancels: number;
   #isOver = false;
@@ -42,6 +44,8 @@ export class Rough {
     this.#random = random;
     if (random.chance(0.5)) this.faults['reject-one'] = random.pick([0.05, 0.2]);
     if (random.chance(0.4)) this.faults.rate = random.pick([0.02, 0.1]);
+    this.#slowness = new Random(seed, 'slow');
+    this.#slow = this.#slowness.chance(0.4) ? this.#slowness.pick([0.05, 0.3]) : 0;
     this.#sleeps = random.chance(0.5)
       ? Array.from({ length: random.int(1, 2) }, () => random.int(11_000, random.pick(SLEEPS_MS)))
       : [];
@@ -51,6 +55,13 @@ export class Rough {
   /** How much older what a look told may be when what follows from it arrives. */
   get olderMs(): number {
     return this.faults.rate === undefined ? 0 : LIMITED_MS;
+  }
+
+  /** Whether the answer to one more request hangs. */
+  readonly isSlow = (): boolean => this.#slow > 0 && !this.#isOver && this.#slowness.chance(this.#slow);
+
+  get areAnswersSlow(): boolean {
+    return this.#slow > 0;
   }
 
   /** By how much a life may be longer. */

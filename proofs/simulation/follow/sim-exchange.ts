@@ -23,6 +23,8 @@ export interface Ways {
   /** Of what changes something, and of questions. */
   lost: number;
   lostQuestions: number;
+  /** What changes something arrives at once, and is answered seconds later; drawn apart, so that what was drawn before stays. */
+  readonly isSlow?: () => boolean;
 }
 
 type Fault = 'not-sent' | 'lost-before' | 'lost-after' | 'late' | 'broken';
@@ -120,10 +122,15 @@ export class SimExchange {
     }
     const evidence = await this.#arrive(upMs, sent, operation.isSigned ? timestampMs : undefined);
     if (fault === 'lost-after') return this.#after(timeoutMs, none('timeout', true));
-    await this.#clock.sleep(downMs);
+    await this.#clock.sleep(this.#answeredIn(method, downMs));
     if (fault === 'broken')
       return { kind: 'answer', status: 502, body: { kind: 'unreadable', why: 'no JSON', text: 'bad gateway' } };
     return evidence;
+  }
+
+  #answeredIn(method: Sent['method'], ms: number): number {
+    const { timeoutMs, isSlow } = this.#ways;
+    return method !== 'GET' && isSlow?.() === true ? timeoutMs - 1 - ms : ms;
   }
 
   async #after(ms: number, evidence: Evidence): Promise<Evidence> {

@@ -31,6 +31,8 @@ export function stageOf(seed: number, options: Options, accuse: Accuse) {
     narrow,
   });
   const { paper, ways, files, plan } = drawn;
+  // The same ways: whoever makes them calm later means these.
+  if (rough?.areAnswersSlow === true) Object.assign(ways, { isSlow: rough.isSlow });
   told(() => `${JSON.stringify({ ...paper, market: undefined, ...ways })}\n${plan.text}`);
   const onNews: DrawnSeed['paper']['market']['onNews'] = (news) => {
     if (news.event === 'order-filled')

@@ -14,7 +14,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline, RunEvent } from '../../model/event.ts';
 import { isSurePart, isUnsurePart, surelyFilled, type PlacedPart } from '../../model/followed.ts';
 import { isLong, type Side } from '../../model/order.ts';
-import { followedTrades } from '../../session/lists/closed-elsewhere.ts';
+import { groupIds } from '../../session/lists/group-orders.ts';
 import { placedOf } from '../../session/lists/followed-parts.ts';
 
 type Parts = readonly PlacedPart[];
@@ -115,7 +115,7 @@ function closesElsewhere(entries: readonly OrderHeadline[], { account, ...name }
   const { elsewhere = [] } = knownOf(account, name) ?? {};
   if (elsewhere.length === 0) return [];
   const ids = new Set(entries.map(({ id, was = id }) => was));
-  const ours = new Set(followedTrades(account, name).keys());
+  const ours = groupIds(account, name);
   return elsewhere
     .filter((one) => ids.has(one.entries[0] ?? ''))
     .map((one) => ({ ms: Math.max(...one.trades.map(([, , , , ms]) => ms)), size: negated(countedOf(one, ours)) }));

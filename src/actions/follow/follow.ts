@@ -2,7 +2,8 @@
  * Follows a plan, for `ordo run --follow` and the library: exits are sent as entries fill, one fill cancels another order, what is not
  * filled in time goes off. The caller holds the plan, has connected, and has the run approved.
  */
-import { followPlan } from '../../compile/follow/follow-plan.ts';
+import { followPlan, type FollowPlan } from '../../compile/follow/follow-plan.ts';
+import { needlessExits } from '../../compile/follow/waiting.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -70,7 +71,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
       ...old.asked,
       announced,
       follow,
-      checkOpenings: (orders) => openings.ask(orders),
+      checkOpenings: (orders, signal) => openings.ask(orders, signal),
       onNews: (news) => {
         openings.heard(news);
         cancels.seen(news).forEach(emit);
@@ -81,7 +82,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
       onOutcome: count,
     }),
   );
-  const end = own.counted(ended);
+  const end = withNeedless(own.counted(ended), follow);
   found.seen(end);
   told.stated(end, true);
   for (const last of lastOutcomes(outcomes, end, run)) {
@@ -97,6 +98,14 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const ending = { mode, target, ...came };
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
   return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled: stop.exitCode }) };
+}
+
+/** Exits of entries that are over, and of which nothing is held, wait for nothing. */
+function withNeedless(end: FollowEnd, follow: FollowPlan): FollowEnd {
+  const withheld = new Map(end.withheld);
+  for (const id of needlessExits(follow, end.known, end.atMs))
+    if (!end.known.placed.has(id) && !withheld.has(id)) withheld.set(id, { reason: 'not-needed' });
+  return { ...end, withheld };
 }
 
 function since(clock: FollowRunWith['clock']): () => number {

@@ -8,7 +8,7 @@ import type { GuardedOrder } from '../../protection/guarded.ts';
 import type { PositionProtection, Protection } from '../../protection/protection.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
-import type { Sizes } from '../../session/lists/short-positions.ts';
+import type { Sizes } from '../../session/lists/held-by-plan.ts';
 
 export class LineConfirmed {
   readonly #name: PlanName;

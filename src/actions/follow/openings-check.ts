@@ -1,5 +1,6 @@
 /** A run that goes on for long checks the account again before it opens anything: what was checked as it began is old by then. */
 import { NO_ROOM_WORDS, uncheckedWords } from '../../model/held-back.ts';
+import type { JournalState } from '../../journal/records/state.ts';
 import type { RefusalCode } from '../../model/refusals.ts';
 import type { Order } from '../../model/order.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
@@ -26,6 +27,19 @@ interface CheckingWith {
 const HOLDS_MS = 60_000;
 /** What did not go well is asked again after so long. */
 const AGAIN_MS = 10_000;
+/** Whether there is room is asked again after so long. */
+const NO_ROOM_MS = 1_000;
+
+const NOT_YET: OpeningsChecked = { later: undefined };
+
+interface Answered {
+  readonly answer: OpeningsChecked;
+  readonly holdsMs: number;
+}
+
+/** What is known of an order is another object once anything of it has changed. */
+const isSame = (one: JournalState, other: JournalState): boolean =>
+  one.size === other.size && [...one].every(([id, known]) => other.get(id) === known);
 
 /** Nothing is against it; nobody could be asked. */
 const UNREAD: ReadonlySet<RefusalCode> = new Set(['account/unread', 'exchange/no-answer', 'exchange/rate-limited']);
@@ -56,23 +70,45 @@ export class OpeningsCheck {
   /** A stop that was let go since was counted as one to come: what was checked before holds no longer. */
   heard({ groups }: Pick<FollowNews, 'groups'>): void {
     const bare = new Set(groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
-    if (bare.symmetricDifference(this.#bare).size > 0) this.#untilMs = Number.NEGATIVE_INFINITY;
+    if (bare.symmetricDifference(this.#bare).size === 0) return;
+    this.#untilMs = Number.NEGATIVE_INFINITY;
     this.#bare = bare;
   }
 
-  /** Before these are sent. */
-  async ask(orders: readonly Order[]): Promise<OpeningsChecked> {
-    const { clock, session } = this.#with;
-    if (clock.monotonicMs() < this.#untilMs) return this.#last;
+  /** Before these are sent. A promise where the last answer does not hold any more; the plan is followed meanwhile. */
+  ask(orders: readonly Order[], signal: AbortSignal): OpeningsChecked | Promise<OpeningsChecked> {
+    return this.#with.clock.monotonicMs() < this.#untilMs ? this.#last : this.#ask(orders, signal);
+  }
+
+  /** An answer is as old as its first question. */
+  async #ask(orders: readonly Order[], signal: AbortSignal): Promise<OpeningsChecked> {
+    const { clock } = this.#with;
+    const [beganMs, bare] = [clock.monotonicMs(), this.#bare];
+    const before = await this.#known();
+    const { answer, holdsMs } = await this.#answered(orders, signal);
+    // It may have been read as a part was placed or a stop let go: a list has then what the journal had not, and nothing is said by that.
+    const isOld = typeof answer === 'object' && 'refused' in answer && !isSame(before, await this.#known());
+    if (isOld || bare !== this.#bare || signal.aborted) return NOT_YET;
+    this.#last = answer;
+    this.#untilMs = (answer === 'may' ? beganMs : clock.monotonicMs()) + holdsMs;
+    return answer;
+  }
+
+  #known(): Promise<JournalState> {
+    return this.#with.session.state(nameOf(this.#with.run.plan));
+  }
+
+  async #answered(orders: readonly Order[], signal: AbortSignal): Promise<Answered> {
+    const { session } = this.#with;
     const run = await this.#runOf(orders);
     const { check } = run.schedule;
     // The journal knows which stop was let go: nobody has to be asked, and so nothing of it waits for an answer.
     const bare = this.#bare.size > 0 ? await this.#judged(() => checkRequiredStops(run)) : 'may';
-    if (bare === 'may' && check !== undefined && !session.hasRoom(check)) return this.#waitsForRoom();
+    if (bare === 'may' && check !== undefined && !session.hasRoom(check))
+      return { answer: this.#waitsForRoom(), holdsMs: NO_ROOM_MS };
     this.#noRoomMs = undefined;
-    this.#last = bare === 'may' ? await this.#judged(() => this.#checkAccount(run)) : bare;
-    this.#untilMs = clock.monotonicMs() + (this.#last === 'may' ? HOLDS_MS : AGAIN_MS);
-    return this.#last;
+    const answer = bare === 'may' ? await this.#judged(() => this.#checkAccount(run, signal)) : bare;
+    return { answer, holdsMs: answer === 'may' ? HOLDS_MS : AGAIN_MS };
   }
 
   /** For a moment that is nobody's news. */
@@ -82,7 +118,7 @@ export class OpeningsCheck {
     return { later: nowMs - this.#noRoomMs < AGAIN_MS ? undefined : NO_ROOM_WORDS };
   }
 
-  async #checkAccount(run: PreparedRun): Promise<void> {
+  async #checkAccount(run: PreparedRun, signal: AbortSignal): Promise<void> {
     const { session, clock } = this.#with;
     if (this.#isBegun) checkAccountFile(run, clock.wallMs());
     // What comes later still is judged when it is due.
@@ -90,7 +126,7 @@ export class OpeningsCheck {
     // Where the account is not asked, the journal alone says what has no stop.
     if (this.#isBegun && run.schedule.check === undefined) checkRequiredStops(run);
     await checkAccount(
-      { session, clock, emit: this.#once, connect: async () => {} },
+      { session, clock, emit: this.#once, connect: async () => {}, signal, asksUntil: signal },
       { run, renamed: [], wasPlaced: true },
     );
   }

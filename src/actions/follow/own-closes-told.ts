@@ -8,7 +8,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
 import { closedByOwn } from '../../session/lists/own-closes.ts';
-import { heldByOthers } from '../../session/lists/short-positions.ts';
+import { heldByOthers } from '../../session/lists/held-by-plan.ts';
 import { heldIn } from '../prepare/not-followed.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 
@@ -36,8 +36,9 @@ export class OwnClosesTold {
         ? newest && { sizes: heldIn(newest), atMs: newest.atMs }
         : { sizes: read.sizes, atMs: read.ms };
     if (seen === undefined) return news;
-    const others = heldByOthers(account, nameOf(run.plan));
-    const { closed } = closedByOwn({ groups, account, placed: known.placed, others, seen });
+    const name = nameOf(run.plan);
+    const others = heldByOthers(account, name);
+    const { closed } = closedByOwn({ groups, account, name, placed: known.placed, others, seen });
     if (closed.size === 0) return news;
     const closedElsewhere = new Map(known.closedElsewhere);
     for (const [group, size] of closed)

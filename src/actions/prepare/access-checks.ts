@@ -15,6 +15,8 @@ export interface CheckingWith {
   readonly emit: EventSink;
   readonly nowMs: () => number;
   readonly through: GoThrough;
+  /** Nobody is asked any more once it is aborted. */
+  readonly asksUntil?: AbortSignal;
 }
 
 /** What is asked of an account whatever is placed; `exchange`: its origin. */

@@ -2,6 +2,7 @@
  * The check before sending (docs/contract.md#account-check): the account is read once, before a person approves, and refuses a run or
  * warns of it. What was read holds for that moment only.
  */
+import { defined } from '../../model/defined.ts';
 import type { Order } from '../../model/order.ts';
 import type { MarketRange } from '../../protection/guarded.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
@@ -71,13 +72,14 @@ const FOUND_CHECKS: readonly Check<Found>[] = [
 
 /** The run with what was found. Refuses it (exit 2, 4, 5 or 8), and has sent nothing. */
 export async function checkedRun(
-  { session, emit, nowMs, wasPlaced, through }: CheckingWith,
+  { session, emit, nowMs, wasPlaced, through, asksUntil }: CheckingWith,
   run: PreparedRun,
 ): Promise<PreparedRun> {
   const orders = [...run.schedule.pending.values()];
   const checked = await session.check({
     symbols: symbolsChecked(run.schedule),
     asksMoney: opensAny(run),
+    ...defined({ signal: asksUntil }),
   });
   await through(ACCESS_CHECKS, { session, checked, config: run.config, exchange: run.exchange });
   const isStrict = judgesStrictly(run);

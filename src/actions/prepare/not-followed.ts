@@ -18,7 +18,8 @@ import type { AccountLook } from '../../protection/journal/look.ts';
 import { closedElsewhere } from '../../session/lists/closed-elsewhere.ts';
 import { filledByTrades, lostIds, placedOf } from '../../session/lists/followed-parts.ts';
 import { closedByOwn } from '../../session/lists/own-closes.ts';
-import { heldByOthers, shortPositions, type ShortPosition } from '../../session/lists/short-positions.ts';
+import { heldByOthers } from '../../session/lists/held-by-plan.ts';
+import { shortPositions, type ShortPosition } from '../../session/lists/short-positions.ts';
 
 export interface Unfollowed {
   readonly plan: Plan;
@@ -78,7 +79,7 @@ function withOwnCloses(
   const groups = groupStandings(follow, known, nowMs);
   const others = heldByOthers(account, name);
   const seen = { sizes: heldIn(newest), atMs: newest.atMs };
-  const { closed, unexplained } = closedByOwn({ groups, account, placed: known.placed, others, seen });
+  const { closed, unexplained } = closedByOwn({ groups, account, name, placed: known.placed, others, seen });
   if (closed.size === 0) return [known, unexplained];
   const all = new Map(known.closedElsewhere);
   for (const [group, size] of closed) all.set(group, (all.get(group) ?? Decimal.zero).plus(size));

@@ -8,6 +8,7 @@ import type { FollowPlan } from './follow-plan.ts';
 import { wasRefusedOff, type FollowedOrder } from './followed-order.ts';
 import { groupViews, isDead, isOver, type GroupView } from './group-view.ts';
 import { sum, type PartView } from './part-view.ts';
+import { PlainStops } from './plain-stops.ts';
 import { Turn } from './turn.ts';
 
 export interface GroupStanding {
@@ -58,22 +59,23 @@ const presetCover = ({ entries }: GroupView, { known: { presets } }: Pick<Turn, 
   }, 0n);
 
 /** A close at market that is under way counts as cover: it closes now. What two stops cover is covered once. */
-function standingOf(view: GroupView, turn: Pick<Turn, 'known'>): GroupStanding {
+function standingOf(view: GroupView, turn: Pick<Turn, 'known'>, plain: PlainStops): GroupStanding {
   const { group, held, tooMuch, stops, closeOuts, targets, isFrozen } = view;
   const { step, entries, symbol, isLong, hasPreset } = group;
   const closing = [...stops, ...closeOuts].flatMap(({ parts }) => parts);
   const covered = least(held, presetCover(view, turn, 'resting') + sum(closing.filter(isCover)));
   const unsure = presetCover(view, turn, 'not-seen') + sum(closing.filter(isUnknown));
   const unknown = least(held - covered, unsure);
+  const beside = plain.take(view, held - covered - unknown);
   const size = (steps: bigint): Decimal => step.multiplied(steps);
   return {
     entries,
     symbol,
     isLong,
     held: size(held),
-    covered: size(covered),
-    unknown: size(unknown),
-    naked: size(held - covered - unknown),
+    covered: size(covered + beside.covered),
+    unknown: size(unknown + beside.unknown),
+    naked: size(held - covered - unknown - beside.covered - beside.unknown),
     tooMuch: size(tooMuch),
     hasStop: stops.length > 0 || hasPreset,
     hasPreset,
@@ -90,7 +92,10 @@ function standingOf(view: GroupView, turn: Pick<Turn, 'known'>): GroupStanding {
 export const groupStandings = (plan: FollowPlan, known: FollowKnown, time: number): readonly GroupStanding[] =>
   standingsIn(new Turn(plan, known, time));
 
-const standingsIn = (turn: Turn): readonly GroupStanding[] => groupViews(turn).map((view) => standingOf(view, turn));
+function standingsIn(turn: Turn): readonly GroupStanding[] {
+  const plain = new PlainStops(turn);
+  return groupViews(turn).map((view) => standingOf(view, turn, plain));
+}
 
 /** Nothing can become due any more: nothing is open that another order waits for, and nothing is left to be sent. */
 export function isAtEnd(plan: FollowPlan, known: FollowKnown, time: number): boolean {

@@ -3,7 +3,7 @@ import type { FollowKnown } from '../../model/followed.ts';
 import { CameAbout } from './came-about.ts';
 import { waitsForNothing } from './current-stop.ts';
 import type { FollowPlan } from './follow-plan.ts';
-import { groupViews } from './group-view.ts';
+import { groupViews, type GroupView } from './group-view.ts';
 import { Turn } from './turn.ts';
 
 export interface WaitingOrder {
@@ -17,10 +17,13 @@ export interface WaitingOrder {
 
 export function waitingOrders(plan: FollowPlan, known: FollowKnown, time: number): readonly WaitingOrder[] {
   const turn = new Turn(plan, known, time);
-  const facts = new CameAbout(turn, groupViews(turn));
+  const views = groupViews(turn);
+  const facts = new CameAbout(turn, views);
+  const needless = needlessIn(views);
   return plan.orders.flatMap((order): WaitingOrder[] => {
     const { id, after, afterFilled, afterAt } = order;
-    if (waitsForNothing(order) || known.placed.has(id) || facts.since(order) !== 'not-yet') return [];
+    if (waitsForNothing(order) || known.placed.has(id) || needless.has(id) || facts.since(order) !== 'not-yet')
+      return [];
     return [
       {
         id,
@@ -31,3 +34,14 @@ export function waitingOrders(plan: FollowPlan, known: FollowKnown, time: number
     ];
   });
 }
+
+/** Exits of which nothing is needed any more: their entries are over, and nothing of these is held. */
+const needlessIn = (views: readonly GroupView[]): ReadonlySet<string> =>
+  new Set(
+    views.flatMap(({ isEntered, isFrozen, held, group }) =>
+      isEntered && !isFrozen && held === 0n ? group.exits.map(({ id }) => id) : [],
+    ),
+  );
+
+export const needlessExits = (plan: FollowPlan, known: FollowKnown, time: number): ReadonlySet<string> =>
+  needlessIn(groupViews(new Turn(plan, known, time)));

@@ -1,6 +1,6 @@
 /**
- * What of a plan that is followed was closed by orders that do not follow it: by hand, a preset, a liquidation, `ordo close`, or a plan
- * that nobody follows. It is on record with the trades that prove it, so that it counts after a kill as well, and no trade counts twice.
+ * What of a plan that is followed was closed by orders that are no exit of it: by hand, a preset, a liquidation, `ordo close`, or a plain
+ * close of any plan. It is on record with the trades that prove it, so that it counts after a kill as well, and no trade counts twice.
  */
 import { Decimal } from '../../model/decimal.ts';
 

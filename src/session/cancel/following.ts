@@ -35,6 +35,8 @@ export interface FollowingOptions extends Omit<ToldEndsOptions & UnplacedOptions
   /** How long an end is looked for after the last cancel. */
   readonly waitMs: number;
   readonly signal: AbortSignal;
+  /** From then on others look, and may know more than a look from here: nothing that it sees counts, and no further cancel starts. */
+  readonly late?: AbortSignal;
 }
 
 /** How long it waits between two looks. */
@@ -83,7 +85,34 @@ export class Following {
     await this.#options.cancelling.watched(async () => {
       await this.#untilOver(await this.#sendFirst(calls, lastNumber));
     });
-    await this.#conclude([...this.#open.values()].map((open) => [open, overAs(open) ?? leftAs(open)]));
+    await this.#conclude(
+      this.#isLate ? await this.#ended() : [...this.#open.values()].map((open) => [open, overAs(open) ?? leftAs(open)]),
+    );
+  }
+
+  get #isLate(): boolean {
+    return this.#options.late?.aborted === true;
+  }
+
+  /**
+   * By the looks of others, which come a moment after the answer. Of what they have not seen go by then it is not known how it stands.
+   * What did not leave is due again, and nothing is told.
+   */
+  async #ended(): Promise<readonly [Open, CancelEnd][]> {
+    const { clock, waitMs, signal } = this.#options;
+    const left = [...this.#open.values()].filter(({ sent }) => sent !== undefined && sent.answer !== 'not-sent');
+    const untilMs = clock.monotonicMs() + waitMs + LONGEST_WAIT_MS;
+    for (;;) {
+      const known = await this.#known();
+      const ends = left.map((open): readonly [Open, CancelEnd | undefined] => {
+        const seen = known.get(open.before.clientOid);
+        return [open, seen && overBefore(seen)];
+      });
+      const isOver = ends.every(([, end]) => end !== undefined);
+      if (isOver || signal.aborted || clock.monotonicMs() >= untilMs)
+        return ends.map(([open, end]) => [open, end ?? leftAs({ ...open, stand: undefined })]);
+      await clock.sleep(FIRST_WAIT_MS, signal);
+    }
   }
 
   /** What a look-up found to be over since the calls were made is in none that leaves. */
@@ -108,7 +137,7 @@ export class Following {
     const { clock, waitMs, signal } = this.#options;
     let untilMs = clock.monotonicMs() + waitMs;
     let pauseMs = FIRST_WAIT_MS;
-    while (this.#open.size > 0 && !signal.aborted && !this.told.hasFailed) {
+    while (this.#open.size > 0 && !signal.aborted && !this.#isLate && !this.told.hasFailed) {
       // A look may wait for weight as long as all of this: the last one begins when the time is over.
       const isLast = clock.monotonicMs() >= untilMs;
       await this.#lookOrFail();
@@ -186,7 +215,9 @@ export class Following {
     const { clock } = this.#options;
     const beganMs = clock.monotonicMs();
     const placed = [...this.#open.values()].filter(({ before }) => before.orderId !== undefined);
-    for (const { order, stand } of await this.#options.look(placed.map(({ before }) => lookedAt(before)))) {
+    const looked = await this.#options.look(placed.map(({ before }) => lookedAt(before)));
+    if (this.#isLate) return;
+    for (const { order, stand } of looked) {
       const open = this.#open.get(order.clientOid);
       if (open !== undefined) open.stand = stand;
     }

@@ -9,13 +9,11 @@ import type { LookPart } from '../../journal/records/request.ts';
 import { isSurePart, isUnsurePart, positionName, type FollowKnown, type PlacedPart } from '../../model/followed.ts';
 import { isLong, isOpening } from '../../model/order.ts';
 import { sameSymbol } from '../../model/symbol.ts';
-import {
-  firstIds,
-  followedTrades,
-  judgeMissing,
-  tradesCounted,
-  type MissingJudged,
-} from '../lists/closed-elsewhere.ts';
+import { firstIds, judgeMissing, type MissingJudged } from '../lists/closed-elsewhere.ts';
+import { ownIds } from '../lists/followed-parts.ts';
+import { followedTrades } from '../lists/followed-trades.ts';
+import { tradesCounted } from '../lists/group-orders.ts';
+import type { Sizes } from '../lists/held-by-plan.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import { LEEWAY_MS } from '../lists/list-walk.ts';
 import { LAG_MS, shortWords, type Agreed, type ShortPosition } from '../lists/short-positions.ts';
@@ -40,6 +38,8 @@ interface Looked {
   readonly groups: readonly GroupStanding[];
   /** Positions that are smaller than what is counted, by two looks that agree. */
   readonly agreed: readonly Agreed[];
+  /** Held by other plans that are followed. */
+  readonly others: Sizes;
 }
 
 /** So long trades are asked for at each look, and the end of a follow waits for them. */
@@ -79,8 +79,8 @@ export class Elsewhere {
 
   /** Whether something is on record now that was not. */
   async judge(looked: Looked): Promise<boolean> {
-    const { groups, agreed, beganMs, known } = looked;
-    this.#whole.take({ beganMs, endedMs: this.#options.time.nowMs(), known });
+    const { groups, agreed, beganMs, known, others } = looked;
+    this.#whole.take({ beganMs, endedMs: this.#options.time.nowMs(), known, others });
     const tried = new Map<string, Tried>();
     let isNew = false;
     for (const one of agreed) {
@@ -124,7 +124,7 @@ export class Elsewhere {
         nowhere: parts.filter(({ part, opens }) => !opens && isUnsurePart(part)).map(({ part }) => part.size),
       },
       read.fills.filter(({ createdMs }) => createdMs >= fromMs),
-      { ours: followedTrades(account, task), counted: tradesCounted(account) },
+      { ...followedTrades(account, task, task.follow), counted: tradesCounted(account), named: ownIds(account) },
     );
     if (judged.kind !== 'closed') return judged;
     return (await claim.keepClosed({ plan: task.plan, generation: task.generation }, judged.closed)) ? judged : UNREAD;
@@ -140,10 +140,12 @@ export class Elsewhere {
     );
   }
 
-  /** All that the plan placed in a position. */
+  /** All that the plan placed in a position for its groups: of a plain close it makes no difference whose a trade is. */
   #partsOf({ symbol, side }: ShortPosition, { placed }: FollowKnown): readonly Placed[] {
     return this.#options.task.follow.orders.flatMap((order) =>
-      sameSymbol(order.symbol, symbol) && isLong(order.side) === (side === 'long')
+      (isOpening(order.side) || order.exit !== undefined) &&
+      sameSymbol(order.symbol, symbol) &&
+      isLong(order.side) === (side === 'long')
         ? (placed.get(order.id) ?? []).map((part) => ({ part, opens: isOpening(order.side) }))
         : [],
     );
@@ -162,15 +164,12 @@ const UNEXPLAINED = { kind: 'unexplained' } as const;
 const mayHideTrades = ({ part }: Placed): boolean =>
   part.isFrozen === true || (isUnsurePart(part) && (part.lackedBy ?? 0) < LACKING);
 
-/** The only group that holds something of a position; undefined where others do, or nobody. */
-function holderOf(
-  { symbol, side, others }: ShortPosition,
-  groups: readonly GroupStanding[],
-): GroupStanding | undefined {
+/** The only group of the plan that holds something of a position. */
+function holderOf({ symbol, side }: ShortPosition, groups: readonly GroupStanding[]): GroupStanding | undefined {
   const holders = groups.filter(
     (group) => sameSymbol(group.symbol, symbol) && group.isLong === (side === 'long') && !group.held.isZero,
   );
-  return others.isZero && holders.length === 1 ? holders[0] : undefined;
+  return holders.length === 1 ? holders[0] : undefined;
 }
 
 function firstFill({ entries }: GroupStanding, { placed }: FollowKnown): number {

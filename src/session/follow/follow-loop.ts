@@ -13,6 +13,7 @@ import type { Clock } from '../../ports.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
 import { GapWatch } from '../send/gap-watch.ts';
 import type { AskedToEnd } from './asked-to-end.ts';
+import type { Alarm } from './beside.ts';
 import { Blind, type BlindMoment } from './blind.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowNews, FollowStop, FollowTask, LookAtAccount, LookIfRoom } from './follow-task.ts';
@@ -32,6 +33,8 @@ export interface FollowLoopOptions {
   readonly asked: AskedToEnd;
   readonly steps: Steps;
   readonly restraint: Restraint;
+  /** Rung by what goes on beside it. */
+  readonly alarm: Alarm;
   readonly maxPauseMs: number;
   /** Asks the exchange for its time. */
   readonly askTime: () => Promise<number | undefined>;
@@ -95,6 +98,7 @@ export class FollowLoop {
       if (!(error instanceof JournalError)) throw error;
       return this.#end('journal', error.message);
     } finally {
+      await this.#options.steps.ended();
       await this.#options.looks.positions.end('the run ends');
     }
   }
@@ -142,17 +146,18 @@ export class FollowLoop {
 
   /** Nothing can be sent now: what waits for that is asked, and then time has to pass. */
   async #rest({ known, all, wakeMs }: Turned): Promise<FollowEnd | undefined> {
-    const { task, time, looks, lookAtAccount } = this.#options;
+    const { task, time, looks, lookAtAccount, heldBack, steps } = this.#options;
     const { positions } = looks;
     if (positions.areAsked && (await positions.come(this.#untilNext(wakeMs)))) return undefined;
     if (await looks.ended()) {
       task.onNews?.(this.#newsOf(await looks.known()));
       return undefined;
     }
-    const isSure = !looks.isShortUnsure && !positions.areAsked;
+    const isSure = !looks.isShortUnsure && !positions.areAsked && !steps.areAwaited;
+    const isQuiet = !positions.areAsked && !heldBack.isChecking && !steps.areAwaited;
     if (all.length === 0 && isSure && isAtEnd(task.follow, known, time.nowMs()) && !this.#isPresetUnsure(known))
       return this.#end('at-end');
-    await task.onQuiet?.(this.#newsOf(known), positions.areAsked ? PUT_OFF : lookAtAccount);
+    await task.onQuiet?.(this.#newsOf(known), isQuiet ? lookAtAccount : PUT_OFF);
     await this.#sleep(wakeMs);
     return undefined;
   }
@@ -170,8 +175,13 @@ export class FollowLoop {
       const sure = looks.positions.areAsked ? beforePositions(task.follow, known) : known;
       const turn = due(task.follow, sure, time.nowMs());
       const { steps: all, wakeMs } = turn;
-      heldBack.turn(turn, known);
-      const taken = await steps.take(all, { known, isOld: () => this.#isOld() });
+      // What is in flight is not known either, for a moment.
+      if (!steps.areAwaited) heldBack.turn(turn, known);
+      const taken = await steps.take(all, {
+        known,
+        isOld: () => this.#isOld(),
+        untilLookMs: () => this.#untilNext(undefined),
+      });
       if (taken !== 'asked' || task.signal.aborted) return { known, all, taken, ...defined({ wakeMs }) };
     }
   }
@@ -210,8 +220,8 @@ export class FollowLoop {
 
   /** Until the next look, or until time alone may make something due. */
   async #sleep(wakeMs: number | undefined, atMostMs = Number.POSITIVE_INFINITY): Promise<void> {
-    const { clock, task } = this.#options;
-    await clock.sleep(Math.min(this.#untilNext(wakeMs), atMostMs), task.signal);
+    const { clock, task, alarm } = this.#options;
+    await alarm.sleep(clock, Math.min(this.#untilNext(wakeMs), atMostMs), task.signal);
   }
 
   #untilNext(wakeMs: number | undefined): number {
@@ -249,7 +259,8 @@ export class FollowLoop {
   }
 
   async #end(stop: FollowStop, why?: string): Promise<FollowEnd> {
-    const { looks, lastLook } = this.#options;
+    const { looks, lastLook, steps } = this.#options;
+    await steps.ended();
     // Whoever ends it would wait a minute for an exchange that answers nothing: the newest look that was read says what is known.
     const look: LookAtAccount = this.#blind.isTold ? () => Promise.resolve(undefined) : lastLook;
     const news = this.#newsOf(await looks.known());

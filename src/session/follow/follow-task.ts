@@ -12,7 +12,8 @@ import type { RunEvent } from '../../model/event.ts';
 import type { Order } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
-import type { ShortPosition, Sizes } from '../lists/short-positions.ts';
+import type { Sizes } from '../lists/held-by-plan.ts';
+import type { ShortPosition } from '../lists/short-positions.ts';
 import type { Hold } from '../send/hold.ts';
 
 export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'isFollow' | 'reserve'> {
@@ -39,8 +40,14 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly hold?: Hold | undefined;
   readonly onUnrecorded?: (verdicts: readonly SpooledVerdict[]) => void;
   readonly reservation?: Reservation;
-  /** Asked before these are opened: what the account has against it by now. */
-  readonly checkOpenings?: (orders: readonly Order[]) => Promise<OpeningsChecked>;
+  /**
+   * Asked before these are opened: what the account has against it by now. A promise where somebody has to be asked: the answer holds
+   * from then on, and is asked for again. Nobody is asked any more once the signal is aborted.
+   */
+  readonly checkOpenings?: (
+    orders: readonly Order[],
+    signal: AbortSignal,
+  ) => OpeningsChecked | Promise<OpeningsChecked>;
   /**
    * Given where the journal may be from before the last parts: asked before the first step, until the lists say whether another journal has
    * placed more of the plan. Why they do not; rejects where one has.

@@ -18,6 +18,7 @@ import type { Restraint } from '../send/exchange-pause.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { AccountLooks } from './account-looks.ts';
 import { AskedToEnd } from './asked-to-end.ts';
+import { Alarm } from './beside.ts';
 import { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowTask, LookAtAccount } from './follow-task.ts';
 import { FollowLoop } from './follow-loop.ts';
@@ -96,11 +97,12 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
     return how.spool.keep(verdicts);
   };
   const refused = task.forbidden ?? capped;
-  const heldBack = new OpeningsHeld({ task, time, halts, looks, emit, ...defined({ refused }) });
-  const stepping = { ...how, spool, task: { ...task, everyMs }, time, looks, heldBack, note, calls, after };
+  const alarm = new Alarm();
+  const heldBack = new OpeningsHeld({ task, time, halts, looks, emit, alarm, ...defined({ refused }) });
+  const stepping = { ...how, spool, task: { ...task, everyMs }, time, looks, heldBack, note, calls, after, alarm };
   const steps = new Steps(stepping);
   const account = new AccountLooks(how, { look: task.look, waitMs: everyMs, signal: task.signal });
-  const own = { clock, time, looks, halts, heldBack, asked, steps, restraint, note, blind: emit, begunAt };
+  const own = { clock, time, looks, halts, heldBack, asked, steps, restraint, note, blind: emit, begunAt, alarm };
   const loop = new FollowLoop({
     ...own,
     task: { ...task, everyMs },
@@ -112,7 +114,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   try {
     return await loop.run();
   } finally {
-    await account.end();
+    await Promise.all([account.end(), heldBack.end()]);
   }
 }
 

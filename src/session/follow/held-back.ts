@@ -9,16 +9,19 @@ import {
   EXPIRED_WORDS,
   HALTED_WORDS,
   missedWords,
+  NO_ANSWER_YET,
   noWindowWords,
   refusedWords,
+  uncheckedWords,
   unknownBesideWords,
   type HeldBackTold,
 } from '../../model/held-back.ts';
 import type { FollowKnown } from '../../model/followed.ts';
 import { isOpening, type Order } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
+import { Beside, type Alarm } from './beside.ts';
 import type { ExchangeTime } from './exchange-time.ts';
-import type { FollowTask, NeverSent } from './follow-task.ts';
+import type { FollowTask, NeverSent, OpeningsChecked } from './follow-task.ts';
 import type { Halts } from './halts.ts';
 import type { Looks } from './looks.ts';
 
@@ -28,9 +31,13 @@ interface HeldBackWith {
   readonly halts: Halts;
   readonly looks: Pick<Looks, 'withheld'>;
   readonly emit: EventSink;
+  readonly alarm: Alarm;
   /** What the begin of the run had against all that it opens. */
   readonly refused?: string;
 }
+
+/** From then on a person hears that the check has no answer. */
+const SILENT_AFTER_MS = 10_000;
 
 /** `told`: absent where it is over in a moment, and nobody has to hear of it. `never`: what is written down as why it was not sent. */
 interface Why {
@@ -51,8 +58,24 @@ export class OpeningsHeld {
   /** Ids of what was told to wait for room. */
   readonly #waitsForRoom = new Set<string>();
 
+  /** The check of the account: neither looks nor exits wait for it. */
+  readonly #checking: Beside;
+  #askedMs = 0;
+  readonly #over = new AbortController();
+
   constructor(how: HeldBackWith) {
     this.#with = how;
+    this.#checking = new Beside(how.alarm);
+  }
+
+  get isChecking(): boolean {
+    return this.#checking.isGoing;
+  }
+
+  /** Nothing more is asked, and what is out has ended. */
+  async end(): Promise<void> {
+    this.#over.abort('the run ends');
+    await this.#checking.ended();
   }
 
   /**
@@ -99,10 +122,24 @@ export class OpeningsHeld {
     if (task.validUntilMs !== undefined && time.nowMs() >= task.validUntilMs) return EXPIRED;
     if ((await halts.now()) !== undefined) return HALTED;
     if (refused !== undefined) return byPolicy(refused, atStartWords(refused));
-    const checked = (await task.checkOpenings?.(orders)) ?? 'may';
+    const checked = this.#checked(orders);
     if (checked === 'may') return undefined;
     if ('refused' in checked) return byPolicy(checked.refused, refusedWords(checked.refused));
     return checked.later === undefined ? {} : { told: { reason: 'waiting', message: checked.later } };
+  }
+
+  /** As it is answered by now. Where it has to be asked, the answer comes while looks and exits go on, and wakes the loop. */
+  #checked(orders: readonly Order[]): OpeningsChecked {
+    const { task, time } = this.#with;
+    this.#checking.check();
+    if (!this.#checking.isGoing) {
+      const asked = task.checkOpenings?.(orders, this.#over.signal) ?? 'may';
+      if (!(asked instanceof Promise)) return asked;
+      this.#checking.begin(asked);
+      this.#askedMs = time.clock.monotonicMs();
+    }
+    const isSilent = time.clock.monotonicMs() - this.#askedMs >= SILENT_AFTER_MS;
+    return { later: isSilent ? uncheckedWords(NO_ANSWER_YET) : undefined };
   }
 
   #hold(ids: readonly string[], { told, never }: Why): void {

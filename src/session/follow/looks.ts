@@ -13,7 +13,8 @@ import type { FollowLook, FollowLooked } from '../lists/follow-look.ts';
 import { partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
 import { closedElsewhere, closedTold } from '../lists/closed-elsewhere.ts';
 import { ListReader } from '../lists/list-reader.ts';
-import { heldByOthers, shortPositions, ShortWatch, type ShortPosition, type Sizes } from '../lists/short-positions.ts';
+import { heldByOthers, type Sizes } from '../lists/held-by-plan.ts';
+import { shortPositions, ShortWatch, type ShortPosition } from '../lists/short-positions.ts';
 import type { LookedUp } from '../lists/look-up.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { PresetWatch } from '../lists/preset-watch.ts';
@@ -39,6 +40,10 @@ export interface LooksOptions {
   /** Finds orders whose placing is unknown. */
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
 }
+
+/** What is in flight has its answer to come, which says what no list can take back. */
+const isUnknown = (order: KnownOrder): boolean =>
+  mayRest(order) && order.orderId === undefined && order.state !== 'in-flight';
 
 /** Looks go on meanwhile. */
 const LONGEST_PUT_OFF_MS = 30_000;
@@ -118,7 +123,7 @@ export class Looks {
     const { claim, time } = this.#options;
     const beganMs = time.nowMs();
     const before = this.#ordersIn(await claim.state(this.#name));
-    const found = await this.#findUnknown(before.filter((order) => mayRest(order) && order.orderId === undefined));
+    const found = await this.#findUnknown(before.filter(isUnknown));
     const orders = this.#ordersIn(await claim.state(this.#name));
     const account = await claim.account();
     this.#others = heldByOthers(account, this.#name);
@@ -204,7 +209,7 @@ export class Looks {
     const isNew = this.#shorts.take(shortPositions(groups, sizes, this.#others), beganMs);
     const { agreed } = this.#shorts;
     const account = agreed.length === 0 ? [] : await claim.account();
-    if (!(await this.#elsewhere.judge({ beganMs, account, known, groups, agreed }))) return isNew;
+    if (!(await this.#elsewhere.judge({ beganMs, account, known, groups, agreed, others: this.#others }))) return isNew;
     const { sizes: closed } = this.#takeClosed(await claim.account());
     const now = groupStandings(task.follow, { ...known, closedElsewhere: closed }, beganMs);
     this.#shorts.take(shortPositions(now, sizes, this.#others), beganMs);

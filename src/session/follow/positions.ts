@@ -9,7 +9,8 @@ import { emptyOf, type FollowKnown } from '../../model/followed.ts';
 import { secondsOf, timeOfDay } from '../../model/time-words.ts';
 import type { ListReader } from '../lists/list-reader.ts';
 import { isSettled } from '../lists/followed-parts.ts';
-import { readPositions, withoutOthers, type Sizes } from '../lists/short-positions.ts';
+import type { Sizes } from '../lists/held-by-plan.ts';
+import { readPositions, withoutOthers } from '../lists/short-positions.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { LooksTask } from './follow-task.ts';
 

@@ -1,12 +1,9 @@
 /** Takes the steps that are due, each by what places and cancels in every other run. */
 import { dueCalls } from '../../compile/compile-plan.ts';
-import { compileCancels } from '../../compile/cancel-calls.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
-import type { KnownOrder } from '../../journal/records/state.ts';
 import type { Calls } from '../../exchange/dialect.ts';
 import type { CostLater } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
-import type { OrderOutcome } from '../../model/event.ts';
 import type { FollowKnown, FollowStep } from '../../model/followed.ts';
 import { clientOrderId } from '../../model/ids.ts';
 import { orderContent, type Order } from '../../model/order.ts';
@@ -17,13 +14,16 @@ import { Placing, type PlacingOptions } from '../place/placing.ts';
 import type { Tally } from '../place/tally.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 import type { ExchangeTime } from './exchange-time.ts';
+import type { Alarm } from './beside.ts';
+import { Cancels } from './cancels.ts';
 import type { FollowTask, WaitingPart } from './follow-task.ts';
 import { JournalAge } from './journal-age.ts';
+import { LateAnswers } from './late-answers.ts';
 import type { OpeningsHeld } from './held-back.ts';
 import type { Looks } from './looks.ts';
 import { OpeningWaits, waitingPart } from './opening-waits.ts';
 import { RoomForStops } from './room-for-stops.ts';
-import { isPutOff, withCause } from './step-events.ts';
+import { LATE_WORDS, tellingOf } from './step-events.ts';
 import { endOf, isTarget, kindOf, opensBy, type CancelStepDue, type PlaceStepDue } from './step-kinds.ts';
 
 export interface StepsOptions extends Omit<
@@ -37,6 +37,8 @@ export interface StepsOptions extends Omit<
   readonly heldBack: OpeningsHeld;
   readonly note: (message: string) => void;
   readonly calls: Calls;
+  /** Rung once a late answer is there. */
+  readonly alarm: Alarm;
   readonly after: (emit: EventSink) => AfterPlacing;
 }
 
@@ -45,6 +47,8 @@ interface TakenAt {
   readonly known: FollowKnown;
   /** Time went on without this process since then. */
   readonly isOld: () => boolean;
+  /** How long until the next look is due. */
+  readonly untilLookMs: () => number;
 }
 
 interface SentOff {
@@ -53,6 +57,12 @@ interface SentOff {
   readonly putOff: readonly PlaceStepDue[];
   /** How long the first of these would have had to wait, where that is why. */
   readonly waitMs: number | undefined;
+}
+
+interface SendingOff {
+  readonly calls: number;
+  readonly work: Promise<SentOff>;
+  readonly late: () => void;
 }
 
 interface Placed {
@@ -91,12 +101,27 @@ export class Steps {
   readonly #openingWaits: OpeningWaits;
   #lastCall = 0;
   readonly #journalAge: JournalAge;
+  /** Of targets, of what opens, and of cancels. */
+  readonly #late: LateAnswers;
+  readonly #cancels: Cancels;
 
   constructor(options: StepsOptions) {
     this.#options = options;
     this.#journalAge = new JournalAge(options);
     this.#room = new RoomForStops(options);
     this.#openingWaits = new OpeningWaits(options);
+    this.#late = new LateAnswers(options.alarm, options.time.clock);
+    this.#cancels = new Cancels(options, this.#late);
+  }
+
+  /** Something has left, and its answer is late. */
+  get areAwaited(): boolean {
+    return this.#late.areAwaited;
+  }
+
+  /** Resolves once nothing is in flight. */
+  ended(): Promise<void> {
+    return this.#late.ended();
   }
 
   /** In their order, until something is learned that may change what is due. */
@@ -105,6 +130,7 @@ export class Steps {
     let without: Taken = 'nothing';
     const { follow } = this.#options.task;
     this.waits = [];
+    this.#late.check();
     for (let at = 0; at < steps.length && !this.#isOver;) {
       if (taking.isOld()) return 'blocked';
       const step = steps[at] as FollowStep;
@@ -112,10 +138,19 @@ export class Steps {
       const group = steps.slice(at, endOf(steps, at, follow));
       at += group.length;
       if (this.#isPaused(step)) continue;
+      if (this.#late.keepWaiting(kindOf(step, follow), this.#options.limits.inFlight)) {
+        without = 'blocked';
+        continue;
+      }
       if (step.does === 'withhold') this.#withhold(group);
       else if (!(await this.#journalAge.mayStep(HELD_UP_MS, PROTECTS.has(kindOf(step, follow))))) return 'blocked';
       else if (step.does === 'cancel') {
-        await this.#cancel(group as readonly CancelStepDue[]);
+        const fresh = this.#cancels.fresh(group as readonly CancelStepDue[]);
+        if (fresh.length === 0) {
+          without = 'blocked';
+          continue;
+        }
+        await this.#cancel(fresh, taking);
         return 'took';
       } else {
         const sent = await this.#place(group as readonly PlaceStepDue[], taking);
@@ -160,7 +195,7 @@ export class Steps {
    */
   async #place(
     steps: readonly PlaceStepDue[],
-    { known, isOld }: TakenAt,
+    { known, isOld, untilLookMs }: TakenAt,
   ): Promise<Taken | 'accepted' | 'target-waits'> {
     const { follow } = this.#options.task;
     const areOpenings = steps.some(opensBy);
@@ -170,12 +205,19 @@ export class Steps {
     if (isOld()) return 'blocked';
     const kind = kindOf(sent[0] as PlaceStepDue, follow);
     const beside = kind === 'protect' ? undefined : this.#room.beside(known, areOpenings ? orders : []);
-    const { tally, putOff, waitMs } = await this.#send(sent, orders, { beside, areOpenings });
-    if (kind === 'protect' || kind === 'close') this.waits = putOff.map((step) => waitingPart(step, waitMs));
-    const isWhole = putOff.length === 0 && sent.length === steps.length;
     // Nothing waits for a target, nor for what a stop grows by: where orders are few, looks in between make no more parts of it due.
     const isAwaited = kind !== 'target' && !(this.#room.isScarce && sent.every(({ because }) => because === 'growth'));
-    const came = this.#cameTo(tally, { areOpenings, isAwaited: areOpenings ? isWhole : isAwaited });
+    const cameTo = ({ tally, putOff }: SentOff): Taken | 'accepted' => {
+      const isWhole = putOff.length === 0 && sent.length === steps.length;
+      return this.#cameTo(tally, { areOpenings, isAwaited: areOpenings ? isWhole : isAwaited });
+    };
+    const { calls, work, late } = this.#send(sent, orders, { beside, areOpenings });
+    const awaiting = { what: 'place', calls, work, untilLookMs: untilLookMs(), late, came: cameTo } as const;
+    const off = kind === 'protect' ? { value: await work } : await this.#late.within(awaiting);
+    if (off === undefined) return 'blocked';
+    const { putOff, waitMs } = off.value;
+    if (kind === 'protect' || kind === 'close') this.waits = putOff.map((step) => waitingPart(step, waitMs));
+    const came = cameTo(off.value);
     return came === 'blocked' && kind === 'target' ? 'target-waits' : came;
   }
 
@@ -195,32 +237,34 @@ export class Steps {
     return (await heldBack.has(steps, orders)) || time.nowMs() - askedMs > HELD_UP_MS;
   }
 
-  async #send(
-    sent: readonly PlaceStepDue[],
-    orders: readonly Order[],
-    { areOpenings, beside }: SentBeside,
-  ): Promise<SentOff> {
-    const { task, claim, calls: written } = this.#options;
+  #send(sent: readonly PlaceStepDue[], orders: readonly Order[], { areOpenings, beside }: SentBeside): SendingOff {
+    const { task, claim, calls: written, limits } = this.#options;
+    const inFlight = Math.max(1, limits.inFlight - this.#late.calls);
     const schedule = dueCalls(written, orders, task.rules, this.#lastCall + 1);
     this.#lastCall += schedule.calls.length;
     const bySteps = new Map(orders.map(({ clientOid }, at) => [clientOid, sent[at] as PlaceStepDue]));
     const putOff: PlaceStepDue[] = [];
     const placing = new Placing(schedule, {
       ...this.#options,
+      limits: { ...limits, inFlight },
       claim,
       clock: this.#options.time.clock,
       ...(areOpenings && { hold: task.hold }),
       beside,
-      emit: this.#emitting(bySteps, ({ clientOid }) => putOff.push(bySteps.get(clientOid) as PlaceStepDue)),
+      emit: tellingOf(this.#options, bySteps, ({ clientOid }) => putOff.push(bySteps.get(clientOid) as PlaceStepDue)),
       longestWaitMs: LONGEST_WAIT_MS,
     });
-    const tally = await whileStoppable(
-      task.signal,
-      (why) => placing.stop('stopped', why),
-      () => placing.run(),
-    );
-    if (areOpenings) this.#openingWaits.sent(sent, putOff, placing.waitMs);
-    return { tally, putOff, waitMs: placing.waitMs };
+    const stop = (why: string): void => placing.stop('stopped', why);
+    const run = whileStoppable(task.signal, stop, () => placing.run());
+    return {
+      calls: Math.min(inFlight, schedule.calls.length),
+      work: run.then((tally) => {
+        const { waitMs } = placing;
+        if (areOpenings) this.#openingWaits.sent(sent, putOff, waitMs);
+        return { tally, putOff, waitMs };
+      }),
+      late: () => stop(LATE_WORDS),
+    };
   }
 
   /** As it is sent. What was approved is that order, and no larger size: anything else is a bug, and nothing is sent. */
@@ -246,40 +290,12 @@ export class Steps {
     };
   }
 
-  async #cancel(steps: readonly CancelStepDue[]): Promise<void> {
-    const { task, claim, after, calls: written } = this.#options;
-    const { plan, generation, signal } = task;
-    const known = new Map([...(await claim.state({ plan, generation })).values()].map((one) => [one.clientOid, one]));
-    const orders = steps.flatMap(({ clientOid }): KnownOrder[] => {
-      const order = known.get(clientOid);
-      return order === undefined ? [] : [order];
-    });
-    const first = { firstNumber: this.#lastCall + 1 };
-    const { calls } = compileCancels(written.cancel, orders, task.cancelBatch, first);
-    this.#lastCall += calls.length;
-    const bySteps = new Map(steps.map((step) => [step.clientOid, step]));
-    const work = { plan: { plan, generation }, orders, calls, lastNumber: this.#lastCall, signal };
-    const tally = await after(this.#emitting(bySteps)).cancel(work);
-    this.hasFailed ||= tally.journalFailed;
-    this.wantsLook = true;
-  }
-
-  /** What is told of one step says what made it due. That a turn did not send something is no outcome: it is due again. */
-  #emitting(
-    steps: ReadonlyMap<string, PlaceStepDue | CancelStepDue>,
-    putOff?: (event: OrderOutcome) => void,
-  ): EventSink {
-    const { emit, task } = this.#options;
-    return (event) => {
-      if (event.event === 'run-stopping') return;
-      if (isPutOff(event)) {
-        putOff?.(event);
-        return;
-      }
-      const step = 'clientOid' in event && event.clientOid !== undefined ? steps.get(event.clientOid) : undefined;
-      const told = step === undefined ? event : withCause(event, step);
-      emit(told);
-      task.onOutcome?.(told);
+  async #cancel(steps: readonly CancelStepDue[], { untilLookMs }: TakenAt): Promise<void> {
+    const came = (journalFailed: boolean): void => {
+      this.hasFailed ||= journalFailed;
+      this.wantsLook = true;
     };
+    const numbered = { firstNumber: this.#lastCall + 1, untilLookMs: untilLookMs(), came };
+    this.#lastCall += await this.#cancels.take(steps, numbered);
   }
 }

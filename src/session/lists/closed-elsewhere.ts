@@ -1,6 +1,6 @@
 /**
- * What of a group was closed by orders that do not follow its plan: by hand, a preset, a liquidation, `ordo close`, or a plan that nobody
- * follows. A position that is smaller is believed only where trades explain it: those of others are to have closed what is missing,
+ * What of a group was closed by orders that are no exit of it: by hand, a preset, a liquidation, `ordo close`, or a plain order of any
+ * plan. A position that is smaller is believed only where trades explain it: those of such orders are to have closed what is missing,
  * less what they opened meanwhile. Pure.
  */
 import {
@@ -11,43 +11,13 @@ import {
   type ForeignTrade,
 } from '../../journal/records/closed-elsewhere.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
-import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
-import type { KnownOrder } from '../../journal/records/state.ts';
+import { knownOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { ClosedBy, ClosedTold } from '../../model/closed-elsewhere.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { identityOf, isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { Fill } from '../../model/standing.ts';
-
-const isSame = (one: PlanName, { plan, generation }: PlanName): boolean =>
-  one.plan === plan && one.generation === generation;
-
-/** Whether somebody follows it, or did. */
-const wasFollowed = ({ orders }: Pick<KnownPlan, 'orders'>): boolean =>
-  [...orders.values()].some(({ because }) => because !== undefined);
-
-const lineagesOf = (order: KnownOrder): readonly KnownOrder[] => [...(order.earlier ?? []), order];
-
-/**
- * By the order ids of what plans that are followed have placed, and of what triggers of theirs became: the trades on record. Undefined of
- * one that a person has closed: nobody reads its trades any more.
- */
-type Ours = ReadonlyMap<string, ReadonlySet<string> | undefined>;
-
-export function followedTrades(account: KnownAccount, own: PlanName): Ours {
-  const trades = new Map<string, ReadonlySet<string> | undefined>();
-  for (const known of account) {
-    if (!isSame(known, own) && !wasFollowed(known)) continue;
-    for (const one of [...known.orders.values()].flatMap(lineagesOf)) {
-      const ids = one.state === 'closed' ? undefined : new Set((one.trades ?? []).map(([id]) => id));
-      for (const orderId of [one.orderId, one.seen?.firedAs]) if (orderId !== undefined) trades.set(orderId, ids);
-    }
-  }
-  return trades;
-}
-
-/** All trades of the account that count as closed elsewhere. */
-export const tradesCounted = (account: KnownAccount): ReadonlySet<string> =>
-  new Set(account.flatMap(({ elsewhere = [] }) => elsewhere.flatMap(({ trades }) => trades.map(tradeKey))));
+import type { Ours } from './followed-trades.ts';
+import { groupIds, lineagesOf } from './group-orders.ts';
 
 interface Group {
   readonly name: string;
@@ -65,10 +35,10 @@ export const firstIds = ({ orderOf }: Grouped, { entries }: Group): readonly str
 
 /** By the names of the groups, as `due` takes it. A group whose entries changed since keeps what was closed of the first of these. */
 export function closedElsewhere(follow: Grouped, account: KnownAccount, own: PlanName): ReadonlyMap<string, Decimal> {
-  const { elsewhere = [] } = account.find((known) => isSame(known, own)) ?? {};
+  const { elsewhere = [] } = knownOf(account, own) ?? {};
   const closed = new Map<string, Decimal>();
   if (elsewhere.length === 0) return closed;
-  const ours = new Set(followedTrades(account, own).keys());
+  const ours = groupIds(account, own);
   for (const one of elsewhere) {
     const group = follow.groups.find((each) => firstIds(follow, each).includes(one.entries[0] ?? ''));
     if (group === undefined) continue;
@@ -79,9 +49,9 @@ export function closedElsewhere(follow: Grouped, account: KnownAccount, own: Pla
 
 /** What of a plan is on record as closed elsewhere, and by whom. */
 export function closedTold(account: KnownAccount, own: PlanName): readonly ClosedTold[] {
-  const { elsewhere = [] } = account.find((known) => isSame(known, own)) ?? {};
+  const { elsewhere = [] } = knownOf(account, own) ?? {};
   if (elsewhere.length === 0) return [];
-  const ours = new Set(followedTrades(account, own).keys());
+  const ours = groupIds(account, own);
   return elsewhere.flatMap((one): ClosedTold[] => {
     const size = countedOf(one, ours);
     if (size.isZero) return [];
@@ -105,6 +75,7 @@ interface Missing {
     readonly side: 'long' | 'short';
     readonly position: Decimal;
     readonly counted: Decimal;
+    readonly others: Decimal;
   };
   readonly entries: readonly string[];
   /** What was made later may be in no position that was read. */
@@ -121,26 +92,42 @@ export type MissingJudged =
   | { readonly kind: 'closed'; readonly closed: ClosedElsewhere }
   | { readonly kind: 'unread' | 'unexplained' };
 
+/** What the journal knows of the orders that made trades. */
+interface Orders {
+  readonly ours: Ours;
+  /** Trades that count already. */
+  readonly counted: ReadonlySet<string>;
+  /** The journal has them under their own order ids: none is what a trigger became. */
+  readonly named: ReadonlySet<string>;
+  /** Those of this plan that are of no group. */
+  readonly plain: ReadonlySet<string>;
+}
+
 /** `fills`: all trades of the symbol since the group was filled first. */
 export function judgeMissing(
   { short, entries, untilMs, mayBeOurs, ofTriggersUntilMs, nowhere }: Missing,
   fills: readonly Fill[],
-  { ours, counted }: { readonly ours: Ours; readonly counted: ReadonlySet<string> },
+  { ours, counted, named, plain }: Orders,
 ): MissingJudged {
-  const { symbol, side, position } = short;
+  const { symbol, side, position, others } = short;
   const ofSide = fills.filter((fill) => fill.side === undefined || fill.side.endsWith(side));
   if (ofSide.some(({ orderId, id }) => ours.get(orderId)?.has(id) === false)) return { kind: 'unread' };
-  const foreign = ofSide.filter(({ orderId }) => !ours.has(orderId));
+  // Where other plans hold some of it, the plan's own orders alone tell that it was closed here and not there.
+  const isAlone = others.isZero;
+  const foreign = ofSide.filter(({ orderId }) => (isAlone ? !ours.has(orderId) : plain.has(orderId)));
   if (foreign.some((fill) => fill.side === undefined)) return { kind: 'unexplained' };
   const trades = foreign
     .filter(({ createdMs }) => createdMs <= untilMs)
     .map(tradeOf)
     .filter((trade) => !counted.has(tradeKey(trade)));
-  const missing = short.counted.minus(position);
+  const missing = short.counted.plus(others).minus(position);
+  if (missing.compare(short.counted) > 0) return { kind: 'unexplained' };
   if (closedBy(trades).compare(missing) < 0) return { kind: 'unexplained' };
   const closing = trades.filter(([, , does]) => does === 'closes');
-  const mayBeOne = [...Map.groupBy(closing, ([, orderId]) => orderId).values()].some(
-    (one) => isWithin(one, nowhere) || (one.some(([, , , , ms]) => ms > ofTriggersUntilMs) && isWithin(one, mayBeOurs)),
+  const mayBeOne = [...Map.groupBy(closing, ([, orderId]) => orderId)].some(
+    ([orderId, one]) =>
+      !named.has(orderId) &&
+      (isWithin(one, nowhere) || (one.some(([, , , , ms]) => ms > ofTriggersUntilMs) && isWithin(one, mayBeOurs))),
   );
   if (mayBeOne) return { kind: 'unread' };
   return { kind: 'closed', closed: { entries, symbol, side, size: missing.canonical(), trades } };

@@ -1,18 +1,23 @@
 /**
- * What `ordo close` and `ordo flatten` closed of a plan's groups, where no follower has counted it yet: the journal has how much their
- * orders filled, and a look that the position is smaller by as much. Pure.
+ * What `ordo close`, `ordo flatten` and plain orders of a plan closed of its groups, where no follower has counted it yet: the journal has
+ * how much those orders filled, and a look that the position is smaller by as much. Pure.
  */
 import type { GroupStanding } from '../../compile/follow/standing.ts';
-import type { KnownAccount } from '../../journal/records/known-account.ts';
+import { knownOf, type KnownAccount } from '../../journal/records/known-account.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
 import { lineageFilled, type KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { positionName, type FollowKnown } from '../../model/followed.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { isLong, type Side } from '../../model/order.ts';
-import { LAG_MS, shortPositions, type ShortPosition, type Sizes } from './short-positions.ts';
+import { surelyFilledOf } from './followed-parts.ts';
+import { isPlainClose, lineagesOf, tradeIdsOf } from './group-orders.ts';
+import type { Sizes } from './held-by-plan.ts';
+import { LAG_MS, shortPositions, type ShortPosition } from './short-positions.ts';
 
 interface Judging {
   readonly groups: readonly GroupStanding[];
+  readonly name: PlanName;
   readonly account: KnownAccount;
   readonly placed: FollowKnown['placed'];
   /** Held by other plans that are followed. */
@@ -29,8 +34,8 @@ export interface OwnClosed {
 }
 
 /** Only where one group alone holds a side, or nothing is left of it, is it known whose it was. */
-export function closedByOwn({ groups, account, placed, others, seen }: Judging): OwnClosed {
-  const closes = ownCloses(account);
+export function closedByOwn({ groups, account, name: own, placed, others, seen }: Judging): OwnClosed {
+  const closes = ownCloses(account, own);
   const now = withoutLater(seen, closes);
   const closed = new Map<string, Decimal>();
   const unexplained: ShortPosition[] = [];
@@ -60,19 +65,24 @@ interface OwnClose {
   readonly size: Decimal;
 }
 
-function ownCloses(account: KnownAccount): readonly OwnClose[] {
-  const own = account.find(({ plan, generation }) => plan === CLOSE_PLAN.plan && generation === CLOSE_PLAN.generation);
-  if (own === undefined) return [];
+function ownCloses(account: KnownAccount, name: PlanName): readonly OwnClose[] {
+  const plan = knownOf(account, name);
+  const plain = plan === undefined ? [] : [...plan.orders.values()].filter((order) => isPlainClose(plan, order));
   const counted = account.flatMap(({ elsewhere = [] }) => elsewhere.flatMap(({ trades }) => trades));
-  return [...own.orders.values()].map((order): OwnClose => {
+  return [...(knownOf(account, CLOSE_PLAN)?.orders.values() ?? []), ...plain].map((order): OwnClose => {
     const { side = '', symbol = '' } = order.content;
-    const taken = counted.filter(([, orderId, does]) => does === 'closes' && orderId === order.orderId);
+    const ids = new Set(lineagesOf(order).flatMap(tradeIdsOf));
+    const taken = counted.filter(([, orderId, does]) => does === 'closes' && ids.has(orderId));
     const left = taken.reduce((size, trade) => size.minus(Decimal.of(trade[3])), filledOf(order));
     return { name: positionName(symbol, isLong(side as Side)), sentMs: order.sentAtMs, size: left };
   });
 }
 
-const filledOf = (order: KnownOrder): Decimal => lineageFilled(order) ?? Decimal.zero;
+/** Of one that a follower placed its trades tell it. */
+const filledOf = (order: KnownOrder): Decimal =>
+  order.because === undefined
+    ? (lineageFilled(order) ?? Decimal.zero)
+    : lineagesOf(order).reduce((all, one) => all.plus(surelyFilledOf(one)), Decimal.zero);
 const sum = (closes: readonly OwnClose[]): Decimal => closes.reduce((all, { size }) => all.plus(size), Decimal.zero);
 
 /** Less what was closed since it was seen. */

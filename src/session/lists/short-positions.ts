@@ -5,12 +5,7 @@
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { positionName } from '../../model/followed.ts';
-import { isLong, isOpening, type Side } from '../../model/order.ts';
-import { countedOf } from '../../journal/records/closed-elsewhere.ts';
-import type { PlanName } from '../../journal/records/scope.ts';
-import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
-import { followedTrades } from './closed-elsewhere.ts';
-import { surelyFilledOf } from './followed-parts.ts';
+import { notBelowZero, sizeIn, type Sizes } from './held-by-plan.ts';
 import type { ListReader } from './list-reader.ts';
 
 export interface ShortPosition {
@@ -23,45 +18,7 @@ export interface ShortPosition {
   readonly others: Decimal;
 }
 
-/** By `positionName`. */
-export type Sizes = ReadonlyMap<string, Decimal>;
-
-const sizeIn = (sizes: Sizes, name: string): Decimal => sizes.get(name) ?? Decimal.zero;
 const isBelow = (one: Decimal, other: Decimal): boolean => one.compare(other) < 0;
-const notBelowZero = (size: Decimal): Decimal => (isBelow(size, Decimal.zero) ? Decimal.zero : size);
-
-/** What the account's other plans count as theirs: of each that was followed, what its trades opened less what they and others closed. */
-export function heldByOthers(account: KnownAccount, own: PlanName): Sizes {
-  const held = new Map<string, Decimal>();
-  const hasClosed = account.some(({ elsewhere }) => elsewhere !== undefined);
-  const ours = hasClosed ? new Set(followedTrades(account, own).keys()) : NONE;
-  for (const other of account)
-    if (other.plan !== own.plan || other.generation !== own.generation)
-      for (const [name, size] of heldBy(other, ours)) held.set(name, sizeIn(held, name).plus(notBelowZero(size)));
-  return held;
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** Nothing of a plan that nobody followed: its trades are not on record. What a person has closed is gone. */
-function heldBy({ orders, elsewhere = [] }: KnownPlan, ours: ReadonlySet<string>): Sizes {
-  const held = new Map<string, Decimal>();
-  for (const known of orders.values())
-    for (const one of [...(known.earlier ?? []), known]) {
-      const { state, because, content } = one;
-      const { side, symbol } = content;
-      if (because === undefined || state === 'closed' || side === undefined || symbol === undefined) continue;
-      const name = positionName(symbol, isLong(side as Side));
-      const filled = surelyFilledOf(one);
-      const before = sizeIn(held, name);
-      held.set(name, isOpening(side as Side) ? before.plus(filled) : before.minus(filled));
-    }
-  for (const one of elsewhere) {
-    const name = positionName(one.symbol, one.side === 'long');
-    held.set(name, sizeIn(held, name).minus(countedOf(one, ours)));
-  }
-  return held;
-}
 
 /** What is left of each position for the plan. */
 export const withoutOthers = (positions: Sizes, others: Sizes): Sizes =>

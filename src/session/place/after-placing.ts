@@ -3,6 +3,7 @@ import type { Claim, Sighting } from '../../journal/records/ledger.ts';
 import type { Moment } from '../../journal/records/moment.ts';
 import { lineageFilled, type KnownOrder } from '../../journal/records/state.ts';
 import type { Limits } from '../../model/call.ts';
+import { defined } from '../../model/defined.ts';
 import type { ExecutionSettings } from '../../model/config.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import type { Clock, EventSink, Exchange } from '../../ports.ts';
@@ -44,6 +45,8 @@ export interface WholeRequest extends Pick<WholeAsked, 'trades' | 'asksMoney'> {
   readonly symbols?: readonly string[];
   /** Nothing more is asked once it is aborted. */
   readonly signal: AbortSignal;
+  /** By default the journal is to have it. */
+  readonly isKept?: boolean;
 }
 
 export class AfterPlacing {
@@ -54,7 +57,15 @@ export class AfterPlacing {
   }
 
   /** The execution has begun. */
-  async cancel({ orders, calls, lastNumber = calls.length, signal, hold, plan }: CancelWork): Promise<CancelTally> {
+  async cancel({
+    orders,
+    calls,
+    lastNumber = calls.length,
+    signal,
+    late,
+    hold,
+    plan,
+  }: CancelWork): Promise<CancelTally> {
     const { exchange, claim, clock, settings, inquiry: asked, lookUp } = this.#options;
     const emit: EventSink = (event) => {
       this.#options.emit(event);
@@ -75,12 +86,14 @@ export class AfterPlacing {
       lookUp: (sought) => lookUp(sought, signal),
       waitMs: settings.cancelWaitMs,
       signal,
+      ...defined({ late }),
     });
     const stop = (why: string): void => {
       cancelling.stop({ reason: 'stopped', why });
       reader.stop(why);
     };
-    await whileStoppable(signal, stop, () => following.follow(orders, calls, lastNumber));
+    const follow = (): Promise<void> => following.follow(orders, calls, lastNumber);
+    await whileStoppable(signal, stop, () => (late === undefined ? follow() : whileStoppable(late, stop, follow)));
     const { told } = following;
     return new CancelTally(told, cancelling.stopped, cancelling.hasFailed || told.hasFailed);
   }
@@ -136,7 +149,7 @@ export class AfterPlacing {
   }
 
   /** All of the account that is asked for. The look of it is kept, and how orders of ours stand that it lacks. */
-  async whole({ trades, signal, symbols = [], ...more }: WholeRequest): Promise<WholeAccount> {
+  async whole({ trades, signal, symbols = [], isKept = true, ...more }: WholeRequest): Promise<WholeAccount> {
     const { claim, clock, inquiry } = this.#options;
     const account = await claim.account();
     const known = ordersOfJournal(account);
@@ -157,6 +170,7 @@ export class AfterPlacing {
       (why) => reader.stop(why),
       () => reader.read(asked),
     );
+    if (!isKept) return read;
     await this.#see(read.looked, placed, now);
     if (!signal.aborted && hasAnswers(read.look)) await claim.keepLook(keptLook(read.look, known));
     return read;

@@ -49,6 +49,8 @@ export interface CancelWork {
   readonly lastNumber?: number;
   /** Nothing new starts once it is aborted, and nothing is waited for but what is in flight. */
   readonly signal: AbortSignal;
+  /** No further cancel starts once it is aborted: what was sent is awaited, and others look at what came of it. */
+  readonly late?: AbortSignal;
   readonly hold?: Hold | undefined;
 }
 

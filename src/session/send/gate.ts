@@ -11,7 +11,6 @@
  * 5. Nothing is let through after a wait that is longer than `maxPauseMs`, in one piece or in many: who sees one coming is
  *    told instead.
  */
-import { ASK_AGAIN_MS } from '../../budget/weight-budget.ts';
 import type { Questions } from '../../journal/records/ledger.ts';
 import type { Halt } from '../../journal/records/halt.ts';
 import { opens, type Attempt, type LedgerRequest } from '../../journal/records/request.ts';
@@ -27,6 +26,9 @@ interface Passing {
   /** It opens, and the account is halted: it is not let through. */
   halted?(halt: Halt): void;
 }
+
+/** How soon who waits for an answer looks whether one came that passed another gate. */
+const ANSWERED_ELSEWHERE_MS = 250;
 
 /** A reason of our own: without one, every abort would build an error with its stack. */
 const WOKEN = 'woken';
@@ -188,6 +190,6 @@ export class Gate {
       this.#patience.onTooLong(inAllMs, 'limits');
       return;
     }
-    await this.#clock.sleep(isKnown ? waitMs : ASK_AGAIN_MS, this.#wake.signal);
+    await this.#clock.sleep(isKnown ? waitMs : ANSWERED_ELSEWHERE_MS, this.#wake.signal);
   }
 }

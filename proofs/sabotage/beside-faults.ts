@@ -1,0 +1,42 @@
+/** A follower that waits for what nothing that protects may wait for. */
+import type { PlantedFault } from './fault.ts';
+
+const SLOW_ANSWERS = 'test/follow/beside.test.ts';
+
+export const BESIDE_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'looks wait for the check of the account before what opens',
+    file: 'src/session/follow/held-back.ts',
+    changes: [
+      [
+        'const why = await this.#why(orders);',
+        'const why = await this.#why(orders);\n    await this.#checking.ended();',
+      ],
+    ],
+    proof: { tests: [SLOW_ANSWERS] },
+  },
+  {
+    name: 'the end of the check wakes nobody',
+    file: 'src/session/follow/beside.ts',
+    changes: [['      this.#alarm.ring();\n', '']],
+    proof: { tests: ['test/session/beside.test.ts'] },
+  },
+  {
+    name: 'looks wait for the answer to a target, an opening and a cancel',
+    file: 'src/session/follow/late-answers.ts',
+    changes: [['Math.max(untilLookMs, least)', 'Math.max(untilLookMs, least, 60_000)']],
+    proof: { tests: [SLOW_ANSWERS] },
+  },
+  {
+    name: 'what is in flight is looked up before its answer is there',
+    file: 'src/session/follow/looks.ts',
+    changes: [[" && order.state !== 'in-flight'", '']],
+    proof: { tests: [SLOW_ANSWERS] },
+  },
+  {
+    name: 'a cancel without an answer says that an order may still fill that a look saw go',
+    file: 'src/session/cancel/following.ts',
+    changes: [['[open, seen && overBefore(seen)]', '[open, seen && undefined]']],
+    proof: { tests: [SLOW_ANSWERS] },
+  },
+];
