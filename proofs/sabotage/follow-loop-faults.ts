@@ -95,7 +95,7 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'the exit code is 0 whatever is left',
     file: END,
-    changes: [['return isIncomplete(orders, end) ? EXIT.incomplete : EXIT.done;', 'return EXIT.done;']],
+    changes: [['isIncomplete(orders, end) ? EXIT.incomplete :', 'isIncomplete(orders, end) ? EXIT.done :']],
   },
   {
     name: 'an order in no list keeps a follow alive for ever',

@@ -48,15 +48,15 @@ const ROWS: readonly Row[] = [
   [
     'what is held counts as covered by a stop that is yet to be sent',
     `${ROOM}/standing.ts`,
-    'const covered = least(held, presetCover(view)',
-    'const covered = stops.length > 0 ? held : least(held, presetCover(view)',
+    "const covered = least(held, presetCover(view, turn, 'resting')",
+    "const covered = stops.length > 0 ? held : least(held, presetCover(view, turn, 'resting')",
     'test/compile/follow/standing.test.ts',
   ],
   [
     'a stop that is to come makes what the preset of its entry covers naked',
     `${ROOM}/standing.ts`,
-    'order.stopLoss === undefined ? all : all + filled',
-    'order.stopLoss === undefined || order.exit === undefined ? all : all + filled',
+    'if (order.stopLoss === undefined) return all;',
+    'if (order.stopLoss === undefined || order.exit === undefined) return all;',
     'test/follow/preset-covers.test.ts',
   ],
   [

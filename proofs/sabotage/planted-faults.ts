@@ -26,6 +26,7 @@ import { FOLLOW_RULE_FAULTS } from './follow-rule-faults.ts';
 import { REVIEWED_FAULTS } from './reviewed-faults.ts';
 import { FOLLOW_FAULTS } from './follow-faults.ts';
 import { NOTICE_FAULTS } from './notice-faults.ts';
+import { PRESET_GONE_FAULTS } from './preset-gone-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { LOOK_FAULTS } from './look-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
@@ -74,6 +75,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...END_ASKED_FAULTS,
   ...HALT_FAULTS,
   ...NOTICE_FAULTS,
+  ...PRESET_GONE_FAULTS,
   ...IDENTITY_FAULTS,
   ...PLAN_FAULTS,
   ...STAGE_FAULTS,

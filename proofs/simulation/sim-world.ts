@@ -28,7 +28,8 @@ export function worldOf(life: Life, witness: Witness, meets: MeetsBeside = {}): 
       readParts: no,
       namesIn: no,
       isMounted: no,
-      stampOf: no,
+      // No plan is edited here.
+      stampOf: () => '',
       replace: no,
       make: no,
       watch: no,

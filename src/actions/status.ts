@@ -25,6 +25,7 @@ import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
 import type { Instrument } from '../model/instrument.ts';
+import { agreedGroups } from './prepare/groups-agreed.ts';
 import { toldGroup, type ToldGroup } from './prepare/groups-told.ts';
 import { notOnRecord } from './prepare/not-on-record.ts';
 import { followedNow, NOT_FOLLOWED, type FollowedNow } from './prepare/not-followed.ts';
@@ -107,9 +108,9 @@ export function planStatus(request: StatusRequest): PlanStatus {
   const orders = plan?.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
   const states = orders === undefined ? knownStates(known) : statesOf(orders, known);
   const presets = refreshed?.presets;
-  const now = followedOf(request);
-  const unfollowed = isHeld ? [] : (now?.due ?? []);
   const protection = protectionNow(request);
+  const now = followedOf(request, protection);
+  const unfollowed = isHeld ? [] : (now?.due ?? []);
   const lost = isHeld ? [] : lostIds(known);
   const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && isHeld;
   return {
@@ -148,10 +149,11 @@ function unrecordedOf({ plan, look, refreshed }: StatusRequest, known: JournalSt
 }
 
 /** How its groups stand, and what is due. */
-function followedOf(request: StatusRequest): FollowedNow | undefined {
+function followedOf(request: StatusRequest, protection: Protection): FollowedNow | undefined {
   const { account, asked: name, plan, config, nowMs = 0, instrumentOf, look, newest } = request;
   const [journal, again] = [stateOf(account, name), againOf(account, name)];
-  return plan && followedNow({ plan, config, journal, again, account, name, nowMs, instrumentOf, look, newest });
+  const now = plan && followedNow({ plan, config, journal, again, account, name, nowMs, instrumentOf, look, newest });
+  return now && { ...now, groups: agreedGroups(now.groups, protection, { isFresh: true }) };
 }
 
 const shortSeen = (

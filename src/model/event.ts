@@ -169,7 +169,7 @@ type RunStopping = {
   readonly why: string;
   readonly inFlight: number;
   /** Of a run that follows its plan: another command asked it to end, its journal failed, or its output was lost. */
-  readonly cause?: 'asked' | 'journal' | 'output';
+  readonly cause?: 'asked' | 'journal' | 'output' | 'taken';
 };
 
 /** Ctrl-C of a run that follows its plan and holds something: a second one within that time ends it. */

@@ -103,6 +103,12 @@ export interface PartCancel {
   readonly tries: number;
 }
 
+/**
+ * The trigger that an opening order's `stopLoss` becomes once it fills: seen resting; not looked for since, or not for long enough;
+ * or missing in a look that came late enough after the fill.
+ */
+export type PresetSight = 'resting' | 'not-seen' | 'missing';
+
 export interface FollowKnown {
   /** Slices without a `from` count from it. */
   readonly approvedMs: number;
@@ -118,6 +124,8 @@ export interface FollowKnown {
   readonly positions: ReadonlyMap<string, Decimal>;
   /** Those of which the last look saw nothing at all, whoever may count some as theirs. */
   readonly emptyPositions?: ReadonlySet<string>;
+  /** By client order id, how looks saw the `stopLoss` of what was filled of an entry; one that is not in it was not looked for yet. */
+  readonly presets?: ReadonlyMap<string, PresetSight>;
   /** By symbol. */
   readonly prices: ReadonlyMap<string, { readonly price: Decimal; readonly ms: number }>;
   /**

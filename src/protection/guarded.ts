@@ -11,6 +11,7 @@
  *   ordersOfPlan (of-plan.ts), ordersOfJournal (journal/of-journal.ts), withLook (journal/look.ts)  make the input
  */
 import type { Decimal } from '../model/decimal.ts';
+import type { PresetSight } from '../model/followed.ts';
 import type { MarginMode, Price, Side } from '../model/order.ts';
 
 /** From the lowest to the highest price of a symbol that one command was told: last, bid, ask and mark. */
@@ -20,6 +21,8 @@ export interface MarketRange {
   readonly low: Decimal;
   readonly high: Decimal;
 }
+
+export type { PresetSight };
 
 export type PositionSide = 'long' | 'short';
 
@@ -70,12 +73,6 @@ export const MEANING: Readonly<Record<OrderStanding, Means>> = {
   'not-selected': { opening: 'nothing', stop: 'gone' },
 };
 
-/**
- * The trigger that an opening order's `stopLoss` becomes once it fills: seen resting; not looked for since, or not for long enough;
- * or missing in a look that came late enough after the fill. Of an order that has not filled: missing, where its record says that it has none.
- */
-export type PresetSight = 'resting' | 'not-seen' | 'missing';
-
 /** An order as protection sees it. Sizes in base coin, prices in quote coin. */
 export interface GuardedOrder {
   /** Absent of an order that is not ours. */
@@ -117,7 +114,10 @@ export interface GuardedOrder {
   readonly market?: MarketRange | undefined;
   /** It was sent after the look, or is yet to be: the market that the look saw says nothing of where it was placed. */
   readonly isSinceLook?: true;
-  /** What the exchange made of the preset of what was filled. Absent: not seen. */
+  /**
+   * What the exchange made of the preset of what was filled. Absent: not seen. Of an order that has not filled: missing, where its record
+   * says that it has none.
+   */
   readonly preset?: PresetSight;
   /** For a rejected order: the exchange's code. */
   readonly code?: string | undefined;

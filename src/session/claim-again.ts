@@ -91,8 +91,9 @@ async function claimAgain(
     const claimed = await tried(how);
     if (claimed === 'gone') continue;
     if ('holder' in claimed) {
+      if (heldSinceMs === undefined) note(heldWords(claimed.holder));
       heldSinceMs ??= clock.monotonicMs();
-      if (clock.monotonicMs() - heldSinceMs > OWN_LOCK_MS) return { stop: 'asked', why: takenOver(claimed.holder) };
+      if (clock.monotonicMs() - heldSinceMs > OWN_LOCK_MS) return { stop: 'taken', why: takenOver(claimed.holder) };
       waitMs = LOST_WAIT.firstMs / 2;
       continue;
     }
@@ -130,9 +131,15 @@ async function recovered({ spool, emit }: ClaimAgainWith, claim: Claim): Promise
   }
 }
 
+const nameOf = (holder: Holder | undefined): string =>
+  holder === undefined ? 'another run' : `pid ${holder.pid} of ${holder.user} on ${holder.host}`;
+
+/** It may be the session of this run that was cut: the server has yet to notice. */
+const heldWords = (holder: Holder | undefined): string =>
+  `the journal’s server answers again, and ${nameOf(holder)} has the plan: this run goes on if that lets go within ${OWN_LOCK_MS / 1000} s, and ends otherwise`;
+
 function takenOver(holder: Holder | undefined): string {
-  const who = holder === undefined ? 'another run' : `pid ${holder.pid} of ${holder.user} on ${holder.host}`;
-  return `${who} locked the plan while the journal’s server was gone`;
+  return `${nameOf(holder)} locked the plan while the journal’s server was gone`;
 }
 
 /** What is open on the exchange, as far as the last look knows. */

@@ -165,7 +165,8 @@ export class Session extends SessionMemory {
 
   /** Looks at a plan that nobody follows until it is known what of it others have closed, which is kept; in the run that has begun. */
   lookAsFollower(task: LooksTask): Promise<void> {
-    return lookUntilSure({ ...this.#options, ...this.#ways(), task });
+    const { cancelWaitMs } = this.#options.settings;
+    return lookUntilSure({ ...this.#options, ...this.#ways(), task, cancelWaitMs });
   }
 
   /** How whoever follows a plan asks. */

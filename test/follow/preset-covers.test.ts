@@ -15,7 +15,7 @@ orders:
 `;
 
 test.each(INTERFACES)('%s: in groups, in lines and in status alike', { timeout: 60_000 }, async (version) => {
-  const desk = await followDesk(PLAN, { version, config: 'policy: { requireStop: true }' });
+  const desk = await followDesk(PLAN, { version, config: 'policy: { requireStop: true }', presets: true });
   const { paper, begin, order, at } = desk;
   const one = begin();
   await one.until('the entry', () => paper.orders.length === 1);

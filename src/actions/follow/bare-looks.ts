@@ -21,8 +21,8 @@ export class BareLooks {
   }
 
   /** `isLast`: nobody follows it any more. */
-  isBare({ entries, naked, hasStop, isLetGo }: GroupStanding, isLast: boolean): boolean {
+  isBare({ entries, naked, hasStop, isByPreset, isLetGo }: GroupStanding, isLast: boolean): boolean {
     if (naked.isZero) return false;
-    return isLast || !hasStop || isLetGo || (this.#looks.get(entries.join(' ')) ?? 0) >= LOOKS;
+    return isLast || !hasStop || isByPreset || isLetGo || (this.#looks.get(entries.join(' ')) ?? 0) >= LOOKS;
   }
 }

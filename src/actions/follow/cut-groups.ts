@@ -26,6 +26,8 @@ interface CutGroup {
   readonly symbol: string;
   readonly isLong: boolean;
   readonly hasStop: boolean;
+  readonly hasPreset: boolean;
+  readonly isByPreset: boolean;
   readonly held: Decimal;
   readonly covered: Decimal;
   readonly unknown: Decimal;
@@ -94,6 +96,8 @@ function groupOf(entries: readonly OrderHeadline[], exits: readonly ExitStep[], 
     entries: entries.map(({ id }) => id),
     symbol: first?.symbol ?? '',
     isLong: isLong((first?.side ?? 'open-long') as Side),
+    hasPreset: bareEntries.length < entries.length,
+    isByPreset: !hasStops && bareEntries.length < entries.length,
     hasStop: hasStops || bareEntries.length < entries.length,
     held,
     covered,

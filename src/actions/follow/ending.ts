@@ -11,6 +11,9 @@ import {
 } from '../../model/followed.ts';
 import { isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
+import type { GuardedOrder } from '../../protection/guarded.ts';
+import type { Protection } from '../../protection/protection.ts';
 import type { FollowEnd } from '../../session/follow/follow-task.ts';
 
 export type LeftTold = NonNullable<Extract<PublicEvent, { event: 'run-finished' }>['left']>[number];
@@ -61,20 +64,38 @@ export function standsAs(part: PlacedPart): WithheldReason {
   return state === 'over' && trades.size === 0 ? 'already-cancelled' : 'already-accepted';
 }
 
+interface Ending {
+  readonly signalled: ExitCode | undefined;
+  readonly isNaked: boolean;
+  /** What of the `stopLoss` of its entries is not where it should be, or where nobody saw it. */
+  readonly preset?: 'missing' | 'not-seen' | undefined;
+}
+
+/** The worst that the account's protection says of a `stopLoss` that orders of the plan carried. */
+export function presetAmiss({ positions }: Protection, { plan, generation }: PlanName): Ending['preset'] {
+  const isOurs = (order: GuardedOrder): boolean => order.plan === plan && order.generation === generation;
+  const own = positions.flatMap(({ pieces }) =>
+    pieces.filter(({ unit }) => unit.state === 'held' && unit.openers.some(isOurs)),
+  );
+  if (own.some(({ result, reason }) => result === 'unknown' && reason === 'preset-not-seen')) return 'not-seen';
+  return own.some(({ reason }) => reason === 'preset-missing') ? 'missing' : undefined;
+}
+
 /** The first that applies: 7, 130 or 143, 8, 5, 11, 6, 0 (docs/contract.md#exit-rank). */
 export function exitOf(
   orders: readonly PlannedOrder[],
   end: FollowEnd,
-  { signalled, isNaked }: { readonly signalled: ExitCode | undefined; readonly isNaked: boolean },
+  { signalled, isNaked, preset }: Ending,
 ): ExitCode {
   const parts = [...end.known.placed.values()].flat();
   if (parts.some((part) => isUnknownPart(part) || isContradicted(part) || isCancelOpen(part))) return EXIT.unknown;
+  if (preset === 'not-seen') return EXIT.unknown;
   if (signalled !== undefined) return signalled;
   if (end.stop === 'banned') return EXIT.rateLimited;
   const reasons = new Set(orders.map((order) => whyNotSent(order, end)));
   if (reasons.has('expired')) return EXIT.notAsReviewed;
   if (isNaked) return EXIT.naked;
-  return isIncomplete(orders, end) ? EXIT.incomplete : EXIT.done;
+  return preset === 'missing' || isIncomplete(orders, end) ? EXIT.incomplete : EXIT.done;
 }
 
 function isIncomplete(orders: readonly PlannedOrder[], end: FollowEnd): boolean {

@@ -26,7 +26,7 @@ import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { CancelEnds } from './cancel-ends.ts';
-import { exitOf, leftOf, standingPart, standsAs, whyNotSent, type LeftTold } from './ending.ts';
+import { exitOf, leftOf, presetAmiss, standingPart, standsAs, whyNotSent, type LeftTold } from './ending.ts';
 import { OldJournal } from './old-journal.ts';
 import { FoundSince } from './found-since.ts';
 import { OwnClosesTold } from './own-closes-told.ts';
@@ -91,7 +91,9 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   }
   tellNaked(session, told, end);
   if (end.stop !== 'at-end') tell(stoppingOf(end, end.stop, stop.exitCode));
-  const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look, undefined, tell));
+  const { protection, groups } = await told.protection(end, end.look, { tell });
+  told.ended(end, groups);
+  const exitCode = await exitCodeOf(how, run, { ...end, groups }, protection);
   const came = { counts: { ...tally.counts }, exitCode, elapsedMs: elapsedMs(), ...leftTold(leftOf(plan.orders, end)) };
   const ending = { mode, target, ...came };
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
@@ -157,7 +159,7 @@ const stoppingOf = ({ why }: FollowEnd, stop: keyof typeof STOPPED, exitCode: Ex
   event: 'run-stopping',
   why: why ?? STOPPED[stop],
   inFlight: 0,
-  ...((stop === 'asked' || stop === 'journal') && { cause: stop }),
+  ...((stop === 'asked' || stop === 'journal' || stop === 'taken') && { cause: stop }),
   // No signal has that code.
   ...(stop === 'stopped' && exitCode === EXIT.usage && { cause: 'output' }),
 });
@@ -170,7 +172,8 @@ async function exitCodeOf(
 ): Promise<ExitCode> {
   const account = (await readable(() => session.account())) ?? run.account;
   const isNaked = isBreach(protection, { ...run, account });
-  return exitOf(run.plan.orders, end, { signalled: stop.exitCode, isNaked });
+  const preset = presetAmiss(protection, nameOf(run.plan));
+  return exitOf(run.plan.orders, end, { signalled: stop.exitCode, isNaked, preset });
 }
 
 const STOPPED: Readonly<Record<Exclude<FollowEnd['stop'], 'at-end'>, string>> = {
@@ -178,6 +181,7 @@ const STOPPED: Readonly<Record<Exclude<FollowEnd['stop'], 'at-end'>, string>> = 
   banned: 'the exchange refuses this address',
   journal: 'the journal cannot be written',
   asked: 'another command asked for it',
+  taken: 'another run has the plan',
 };
 
 /** Absent where nothing is left. */

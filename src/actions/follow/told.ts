@@ -2,23 +2,24 @@
 import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { BareLooks } from './bare-looks.ts';
+import { agreedGroups } from '../prepare/groups-agreed.ts';
 import { groupsOf, withGroups } from '../prepare/groups-told.ts';
 import { ContradictedTold } from './contradicted-told.ts';
 import { LineConfirmed } from './line-confirmed.ts';
 import { LostTold } from './lost-told.ts';
+import { PresetsTold } from './presets-told.ts';
 import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
+import { elsewhereTold, shortTold, stateOf } from './told-events.ts';
 import { waitsOf } from './waits-told.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
 import { waitWords } from '../../model/wait-words.ts';
-import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import type { PublicEvent, RunEvent } from '../../model/event.ts';
+import type { RunEvent } from '../../model/event.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
-import { surelyFilled, tradedSize, type FollowCancelReason, type PlacedPart } from '../../model/followed.ts';
-import { Rational } from '../../model/rational.ts';
+import type { FollowCancelReason } from '../../model/followed.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
@@ -30,9 +31,6 @@ import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { settleCommand } from '../prepare/settle-command.ts';
 import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
 
-type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
-type StateTold = Extract<PublicEvent, { event: 'order-state' }>;
-
 interface FollowTelling {
   readonly run: PreparedRun;
   readonly follow: FollowPlan;
@@ -41,7 +39,27 @@ interface FollowTelling {
   readonly emit: EventSink;
 }
 
-const AVERAGE_STEP = Decimal.of('0.00000001');
+interface ProtectionWith {
+  /** The stop that comes with the fill of an entry, while it is followed. */
+  readonly stopOf?: ReturnType<typeof stopsToCome>;
+  readonly tell?: EventSink;
+  /** The look was made for this: it goes before what earlier ones saw of presets. */
+  readonly isFresh?: boolean;
+}
+
+interface Judged {
+  readonly protection: Protection;
+  /** As that has them. */
+  readonly groups: FollowNews['groups'];
+}
+
+interface LastJudged extends Pick<Judged, 'protection'> {
+  readonly presetWords: string | undefined;
+  /** It goes by a look that was made for it. */
+  readonly isFresh: boolean;
+  /** Nothing is followed any more. */
+  readonly isLast: boolean;
+}
 
 export class FollowTold {
   readonly #telling: FollowTelling;
@@ -64,11 +82,15 @@ export class FollowTold {
   readonly #lost: LostTold;
   readonly #tooMuch = new TooMuchTold();
   readonly #contradicted = new ContradictedTold();
+  readonly #presets: PresetsTold;
+  /** The newest protection of the account, and what it went by of presets. */
+  #judged: LastJudged | undefined;
   readonly naked = new NakedTimes();
 
   constructor(telling: FollowTelling) {
     this.#telling = telling;
     this.#lost = new LostTold(settleCommand(telling.run));
+    this.#presets = new PresetsTold(telling.follow);
     this.#line = new LineConfirmed(nameOf(telling.run.plan));
   }
 
@@ -79,18 +101,11 @@ export class FollowTold {
   }
 
   /** Where something of it changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
-  async quiet(news: FollowNews, look: LookIfRoom): Promise<void> {
+  async quiet(told: FollowNews, look: LookIfRoom): Promise<void> {
+    const news = this.#agreed(told);
     if (this.#standing === undefined) this.stated(news);
     this.#tellAmiss(news);
-    const groups = this.#groupsOf(news, true);
-    const words = JSON.stringify([
-      // That it waits less by now is no news.
-      groups.map(({ told: { waits, ...told } }) => [told, waits?.part]),
-      news.groups.map(({ isLetGo }) => isLetGo),
-      news.short.map(shortWords),
-      news.elsewhere.map(closedWords),
-      this.#working,
-    ]);
+    const words = this.#wordsOf(news);
     const isTold = words === this.#groups && !this.#line.isOutdated(news);
     const isConfirmed = isTold && !this.#isLookOwed;
     this.#looked(news, isConfirmed ? this.#line.confirmedMs(news) : undefined);
@@ -103,20 +118,51 @@ export class FollowTold {
     const bare = new Set(news.groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
     const { run, session } = this.#telling;
     const known: LookAtAccount = isPutOff ? () => session.newestLook() : () => Promise.resolve(seen);
-    await this.protection(news, known, stopsToCome(run.plan, bare));
+    await this.protection(told, known, {
+      stopOf: stopsToCome(run.plan, bare),
+      isFresh: !isPutOff && seen !== undefined,
+    });
+    // The line may know more of what the exchange keeps.
+    const agreed = this.#agreed(told);
+    this.#groups = this.#wordsOf(agreed);
+    if (this.#groups !== words) this.stated(agreed);
+  }
+
+  /** All that makes the account be looked at once it is another. */
+  #wordsOf(news: FollowNews): string {
+    return JSON.stringify([
+      // That it waits less by now is no news.
+      this.#groupsOf(news, true).map(({ told: { waits, ...told } }) => [told, waits?.part]),
+      news.groups.map(({ isLetGo }) => isLetGo),
+      news.short.map(shortWords),
+      news.elsewhere.map(closedWords),
+      this.#working,
+      news.presetWords,
+    ]);
+  }
+
+  /** Its groups as the one line has them. */
+  #agreed(news: FollowNews): FollowNews {
+    const judged = this.#judged;
+    if (judged === undefined) return news;
+    const isFresh = judged.isFresh && judged.presetWords === news.presetWords;
+    return { ...news, groups: agreedGroups(news.groups, judged.protection, { isFresh, isLast: judged.isLast }) };
   }
 
   /** As it is now, told with its groups; while it is followed, `stopOf` has the stop that comes with the fill of an entry. */
   async protection(
-    news: FollowNews,
+    told: FollowNews,
     look: LookAtAccount,
-    stopOf?: ReturnType<typeof stopsToCome>,
-    tell: EventSink = this.#telling.emit,
-  ): Promise<Protection> {
+    { stopOf, tell = this.#telling.emit, isFresh }: ProtectionWith = {},
+  ): Promise<Judged> {
     const { run, session, clock } = this.#telling;
-    const seen = (await readable(look)) ?? (await readable(() => session.newestLook()));
-    const known = { ...run, ...defined({ look: seen ?? run.look }) };
-    const protection = protectionLeft(known, await readable(() => session.account()), stopOf);
+    const seen = await readable(look);
+    const known = { ...run, ...defined({ look: seen ?? (await readable(() => session.newestLook())) ?? run.look }) };
+    const account = await readable(() => session.account());
+    const isNew = isFresh ?? seen !== undefined;
+    const protection = protectionLeft(known, account, { stopOf, presets: isNew ? undefined : told.known.presets });
+    this.#judged = { protection, presetWords: told.presetWords, isFresh: isNew, isLast: stopOf === undefined };
+    const news = this.#agreed(told);
     this.#line.told(protection, news);
     const stated = statedOf(protection, clock.wallMs());
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
@@ -132,7 +178,7 @@ export class FollowTold {
     const words = JSON.stringify({ ...event, at: undefined });
     if (words !== this.#toldEvent || stopOf === undefined) tell(event);
     this.#toldEvent = words;
-    return protection;
+    return { protection, groups: news.groups };
   }
 
   #groupsOf(news: FollowNews, isFollowed: boolean): ReturnType<typeof groupsOf> {
@@ -144,19 +190,25 @@ export class FollowTold {
     return waitsOf(waits, follow, run.config.exchange.limits);
   }
 
-  news(news: FollowNews): void {
+  news(told: FollowNews): void {
+    const news = this.#agreed(told);
     const { known } = news;
     for (const [id, parts] of known.placed)
       for (const part of parts) {
-        const told = stateOf(id, part);
-        if (told === undefined) continue;
-        const words = JSON.stringify([told.state, told.exchange?.state, told.exchange?.filledSize]);
+        const state = stateOf(id, part);
+        if (state === undefined) continue;
+        const words = JSON.stringify([state.state, state.exchange?.state, state.exchange?.filledSize]);
         if (this.#states.get(part.clientOid) === words) continue;
         this.#states.set(part.clientOid, words);
-        this.#telling.emit(told);
+        this.#telling.emit(state);
       }
     this.stated(news);
     this.#tellAmiss(news);
+  }
+
+  /** Where the last look at the account knew more than those before it. */
+  ended(end: FollowNews, groups: FollowNews['groups']): void {
+    if (JSON.stringify(groups) !== JSON.stringify(end.groups)) this.stated({ ...end, groups }, true);
   }
 
   #tellAmiss(news: FollowNews): void {
@@ -165,6 +217,7 @@ export class FollowTold {
       ...(lost === undefined ? [] : [lost]),
       ...this.#contradicted.take(news),
       ...this.#tooMuch.take(news),
+      ...this.#presets.take(news),
     ];
     for (const message of messages) this.#telling.emit({ event: 'note', message });
   }
@@ -218,51 +271,5 @@ export class FollowTold {
     if (this.#orders.get(told.id) === words) return false;
     this.#orders.set(told.id, words);
     return true;
-  };
-}
-
-/** Absent where no position is smaller than what the plan counts. */
-function shortTold({ short }: FollowNews): Pick<ProtectionTold, 'short'> {
-  const [first, ...more] = short.map(({ symbol, side, position, counted, others }) => ({
-    symbol,
-    side,
-    held: position.canonical(),
-    counted: counted.canonical(),
-    ...(!others.isZero && { others: others.canonical() }),
-  }));
-  return first === undefined ? {} : { short: [first, ...more] };
-}
-
-/** Absent where nobody else closed anything. */
-function elsewhereTold({ elsewhere }: FollowNews): Pick<ProtectionTold, 'elsewhere'> {
-  const [first, ...more] = elsewhere.flatMap(({ symbol, side, entries: [entry, ...entries], size, by }) =>
-    entry === undefined
-      ? []
-      : [{ symbol, side, entries: [entry, ...entries] as [string, ...string[]], size, by: [...by] }],
-  );
-  return first === undefined ? {} : { elsewhere: [first, ...more] };
-}
-
-/** One that was filled, fired or ended; undefined of any other. */
-function stateOf(id: string, part: PlacedPart): (StateTold & RunEvent) | undefined {
-  const { clientOid, number, trades, state, end, firedMs } = part;
-  const [size, traded] = [surelyFilled(part), tradedSize(part)];
-  if (size.isZero && state !== 'over' && firedMs === undefined) return undefined;
-  const worth = [...trades.values()].reduce((sum, one) => sum.plus(one.size.times(one.price)), Decimal.zero);
-  const average = traded.isZero ? undefined : Rational.of(worth).dividedBy(Rational.of(traded)).nearest(AVERAGE_STEP);
-  const isFilled = state === 'over' && end === 'filled';
-  const now = isFilled ? 'filled' : state === 'over' ? 'cancelled' : 'accepted';
-  return {
-    event: 'order-state',
-    id,
-    clientOid,
-    ...(number > 1 && { part: number }),
-    state: now,
-    exchange: {
-      state: now === 'accepted' ? (size.isZero ? 'triggered' : 'partly-filled') : now,
-      filledSize: size.canonical(),
-      ...(average !== undefined && { averagePrice: average.canonical() }),
-      at: new Date(Math.max(0, ...[...trades.values()].map(({ ms }) => ms), firedMs ?? part.sentMs)).toISOString(),
-    },
   };
 }

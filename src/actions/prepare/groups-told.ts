@@ -13,7 +13,7 @@ type WhyNaked = PositionTold['why'][number];
 type OfFollow = 'stop-due' | 'stop-let-go' | 'not-followed';
 
 export interface ToldGroup {
-  /** Of a group that has stops: why what of it is naked has none. */
+  /** Of a group with a stop that a follower places: why what of it is naked has none. */
   readonly why?: OfFollow;
   readonly symbol: string;
   readonly side: 'long' | 'short';
@@ -27,10 +27,10 @@ interface GroupBeside {
 }
 
 export const toldGroup = (
-  { entries, symbol, isLong, held, covered, naked, unknown, hasStop, isLetGo }: GroupStanding,
+  { entries, symbol, isLong, held, covered, naked, unknown, hasStop, isByPreset, isLetGo }: GroupStanding,
   { since, isFollowed, waits }: GroupBeside,
 ): ToldGroup => ({
-  ...(hasStop && { why: isLetGo ? 'stop-let-go' : isFollowed ? 'stop-due' : 'not-followed' }),
+  ...(hasStop && !isByPreset && { why: isLetGo ? 'stop-let-go' : isFollowed ? 'stop-due' : 'not-followed' }),
   symbol,
   side: isLong ? 'long' : 'short',
   told: {

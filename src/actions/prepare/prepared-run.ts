@@ -20,6 +20,8 @@ export interface PreparedRun {
   readonly config: Config;
   readonly schedule: Schedule;
   readonly planFile: string;
+  /** The plan's file as it was read. */
+  readonly planBytes?: Uint8Array;
   readonly mode: 'dry-run' | 'execute';
   readonly target: 'paper' | 'live';
   /** Origin of the exchange; in words while the paper exchange is not started. */

@@ -5,6 +5,7 @@ import type { JournalState } from '../../journal/records/state.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
+import type { FollowKnown } from '../../model/followed.ts';
 import { identityOf, isOpening, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
@@ -84,17 +85,33 @@ export function ordersToPlace(run: RunKnown): readonly GuardedOrder[] {
 }
 
 /**
- * What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then. `stopOf` is given
- * while the plan is followed.
+ * What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then.
  */
-export function protectionLeft(run: RunKnown, account: KnownAccount | undefined, stopOf?: StopOf): Protection {
+export function protectionLeft(
+  run: RunKnown,
+  account: KnownAccount | undefined,
+  { stopOf, presets }: WhileFollowed = {},
+): Protection {
   if (account === undefined) {
     const sent = ownOrders(run, [...run.schedule.pending.values()], 'unsure');
     return protectionOf({ ...beside(run, [...sent, ...unsentOrders(run, run.known)]), basis: 'journal' });
   }
   const known = inPlanNames(stateOf(account, nameOf(run.plan)), run.plan.orders);
   const left = beside({ ...run, account }, unsentOrders(run, known));
-  return protectionOf({ ...left, orders: followedOf(left.orders, run.plan, stopOf), basis: asItIs(run) });
+  const seen = presets === undefined ? left.orders : left.orders.map((order) => sightedBy(order, presets));
+  return protectionOf({ ...left, orders: followedOf(seen, run.plan, stopOf), basis: asItIs(run) });
+}
+
+interface WhileFollowed {
+  /** Given while the plan is followed. */
+  readonly stopOf?: StopOf | undefined;
+  /** What looks saw since of the presets of entries, by client order id. */
+  readonly presets?: FollowKnown['presets'] | undefined;
+}
+
+function sightedBy(order: GuardedOrder, presets: NonNullable<FollowKnown['presets']>): GuardedOrder {
+  const preset = order.stopLoss === undefined ? undefined : presets.get(order.clientOid ?? '');
+  return preset === undefined ? order : { ...order, preset };
 }
 
 /** The stop that a follower sends with the fill of an entry, by its id. */

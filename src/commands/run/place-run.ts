@@ -9,6 +9,7 @@ import type { EventSink } from '../../ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { Finish, Reporter } from '../command-line/reporting.ts';
 import type { Output, World } from '../world.ts';
+import { tellingEdits } from './edited-told.ts';
 import type { RunOptions } from './run-options.ts';
 import { Steering } from './steering.ts';
 
@@ -103,7 +104,9 @@ export async function placeRun(world: World, what: Steered, { emit }: Reporter):
     const { followRun } = await import('../../actions/follow/follow.ts');
     // A stop that is due is sent whether or not anybody reads.
     world.terminal.waitForNobody?.();
-    return (await followRun({ ...how, emit: askingFirst(world, what, emit) }, run)).exitCode;
+    const { planBytes: bytes } = run;
+    const told = bytes === undefined ? emit : tellingEdits(world, { name: run.planFile, path: planFile, bytes }, emit);
+    return (await followRun({ ...how, emit: askingFirst(world, what, told) }, run)).exitCode;
   }
   return (await place(how, run)).exitCode;
 }

@@ -99,5 +99,5 @@ const chosenBy = (options: RunOptions, { instruments }: Setup): Chosen => ({
 export function ofCommit(files: Files, run: PreparedRun, { bytesRead }: Setup): PreparedRun {
   const file = resolve(files.folder, run.planFile);
   const bytes = bytesRead.get(file);
-  return bytes === undefined ? run : { ...run, ...defined({ commit: commitOf(files, file, bytes) }) };
+  return bytes === undefined ? run : { ...run, planBytes: bytes, ...defined({ commit: commitOf(files, file, bytes) }) };
 }

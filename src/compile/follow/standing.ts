@@ -1,7 +1,7 @@
 /** How the groups of a plan stand at a moment, and whether anything of it can become due any more. Pure. */
 import type { Decimal } from '../../model/decimal.ts';
 import { isOpening } from '../../model/order.ts';
-import type { FollowKnown } from '../../model/followed.ts';
+import type { FollowKnown, PresetSight } from '../../model/followed.ts';
 import { CameAbout, isLeftOut } from './came-about.ts';
 import { currentStop, endedWithPosition } from './current-stop.ts';
 import type { FollowPlan } from './follow-plan.ts';
@@ -24,6 +24,10 @@ export interface GroupStanding {
   readonly tooMuch: Decimal;
   /** The plan has a stop for it. */
   readonly hasStop: boolean;
+  /** An entry has a `stopLoss`: the group's first stop, which the exchange keeps. */
+  readonly hasPreset: boolean;
+  /** That is its only stop: a follower places none. */
+  readonly isByPreset: boolean;
   /** Its stop is let go, or a person took it off. */
   readonly isLetGo: boolean;
   /** Its exits of which nothing more is placed: refused too often; or empty too often or cancelled by others, and something is held. */
@@ -41,17 +45,27 @@ const isMissed = ({ off, tries }: FollowedOrder, held: bigint): boolean =>
   off === 'let-go' && (held > 0n || wasRefusedOff(tries));
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** What was filled of entries with a `stopLoss`: the exchange keeps the group's first stop, also once a stop to come takes its place. */
-const presetCover = ({ entries }: GroupView): bigint =>
-  entries.reduce((all, { order, filled }) => (order.stopLoss === undefined ? all : all + filled), 0n);
+/**
+ * What was filled of entries with a `stopLoss`: the exchange keeps the group's first stop, also once a stop to come takes its place. Where
+ * looks lack that, it is not known, or not there.
+ */
+const presetCover = ({ entries }: GroupView, { known: { presets } }: Pick<Turn, 'known'>, is: PresetSight): bigint =>
+  entries.reduce((all, { order, parts }) => {
+    if (order.stopLoss === undefined) return all;
+    return parts.reduce(
+      (own, { filled, part }) => ((presets?.get(part.clientOid) ?? 'resting') === is ? own + filled : own),
+      all,
+    );
+  }, 0n);
 
 /** A close at market that is under way counts as cover: it closes now. What two stops cover is covered once. */
-function standingOf(view: GroupView, plain: PlainStops): GroupStanding {
+function standingOf(view: GroupView, turn: Pick<Turn, 'known'>, plain: PlainStops): GroupStanding {
   const { group, held, tooMuch, stops, closeOuts, targets, isFrozen } = view;
   const { step, entries, symbol, isLong, hasPreset } = group;
   const closing = [...stops, ...closeOuts].flatMap(({ parts }) => parts);
-  const covered = least(held, presetCover(view) + sum(closing.filter(isCover)));
-  const unknown = least(held - covered, sum(closing.filter(isUnknown)));
+  const covered = least(held, presetCover(view, turn, 'resting') + sum(closing.filter(isCover)));
+  const unsure = presetCover(view, turn, 'not-seen') + sum(closing.filter(isUnknown));
+  const unknown = least(held - covered, unsure);
   const beside = plain.take(view, held - covered - unknown);
   const size = (steps: bigint): Decimal => step.multiplied(steps);
   return {
@@ -64,6 +78,8 @@ function standingOf(view: GroupView, plain: PlainStops): GroupStanding {
     naked: size(held - covered - unknown - beside.covered - beside.unknown),
     tooMuch: size(tooMuch),
     hasStop: stops.length > 0 || hasPreset,
+    hasPreset,
+    isByPreset: stops.length === 0 && hasPreset,
     isLetGo: stops.length > 0 && stops.every(({ off }) => off !== undefined),
     letGo: [
       ...new Set([...stops, ...closeOuts, ...targets].flatMap((exit) => (isMissed(exit, held) ? [exit.order.id] : []))),
@@ -78,7 +94,7 @@ export const groupStandings = (plan: FollowPlan, known: FollowKnown, time: numbe
 
 function standingsIn(turn: Turn): readonly GroupStanding[] {
   const plain = new PlainStops(turn);
-  return groupViews(turn).map((view) => standingOf(view, plain));
+  return groupViews(turn).map((view) => standingOf(view, turn, plain));
 }
 
 /** Nothing can become due any more: nothing is open that another order waits for, and nothing is left to be sent. */

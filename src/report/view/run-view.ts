@@ -68,7 +68,7 @@ export interface RunView {
   /** Until when a second Ctrl-C ends it, on the clock of the events. */
   readonly endAskedUntilMs: number | undefined;
   readonly stopping:
-    | { readonly why: string; readonly inFlight: number; readonly cause?: 'asked' | 'journal' | 'output' }
+    | { readonly why: string; readonly inFlight: number; readonly cause?: 'asked' | 'journal' | 'output' | 'taken' }
     | undefined;
   /** What earlier runs left unknown; once it was looked up, what of it remains so. */
   readonly earlier: Omit<EarlierStated, 'event'> | undefined;

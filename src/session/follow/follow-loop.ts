@@ -155,10 +155,16 @@ export class FollowLoop {
     }
     const isSure = !looks.isShortUnsure && !positions.areAsked && !steps.areAwaited;
     const isQuiet = !positions.areAsked && !heldBack.isChecking && !steps.areAwaited;
-    if (all.length === 0 && isSure && isAtEnd(task.follow, known, time.nowMs())) return this.#end('at-end');
+    if (all.length === 0 && isSure && isAtEnd(task.follow, known, time.nowMs()) && !this.#isPresetUnsure(known))
+      return this.#end('at-end');
     await task.onQuiet?.(this.#newsOf(known), isQuiet ? lookAtAccount : PUT_OFF);
     await this.#sleep(wakeMs);
     return undefined;
+  }
+
+  #isPresetUnsure(known: FollowKnown): boolean {
+    const { task, time, looks } = this.#options;
+    return looks.presets.isUnsure(known, groupStandings(task.follow, known, time.nowMs()));
   }
 
   /** With a price that was asked, before the next look makes it old: where looks take longer than they are apart, no stop would ever go. */
@@ -247,7 +253,7 @@ export class FollowLoop {
       groups: groupStandings(task.follow, known, atMs),
       short: looks.short,
       elsewhere: looks.elsewhere,
-      ...defined({ read: looks.read }),
+      ...defined({ read: looks.read, presetWords: looks.presets.words }),
       atMs,
     };
   }

@@ -88,6 +88,8 @@ export interface WaitingPart {
 export interface FollowNews {
   readonly known: FollowKnown;
   readonly groups: readonly GroupStanding[];
+  /** What looks know of a `stopLoss` that is not where it should be, and of triggers beside it; other words once that changes. */
+  readonly presetWords?: string;
   /** Positions that are smaller than what the plan counts, and no trades explain it: nothing follows from one. */
   readonly short: readonly ShortPosition[];
   /** What was closed by orders that do not follow the plan, and trades prove. */
@@ -107,8 +109,8 @@ export interface LookRead {
   readonly sizes: Sizes;
 }
 
-/** Why it ended. */
-export type FollowStop = 'at-end' | 'stopped' | 'banned' | 'journal' | 'asked';
+/** Why it ended; `taken`: another run has the plan by now. */
+export type FollowStop = 'at-end' | 'stopped' | 'banned' | 'journal' | 'asked' | 'taken';
 
 export interface FollowEnd extends FollowNews {
   readonly stop: FollowStop;

@@ -79,7 +79,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const time = new ExchangeTime(clock);
   const begunAt = { monotonicMs: clock.monotonicMs(), wallMs: time.nowMs() };
   const inquiry = (look: LookPart): InquiryOptions => ({ ...how.inquiry(), look });
-  const looking = { ...how, inquiry, task, time, note };
+  const looking = { ...how, inquiry, task, time, note, cancelWaitMs: settings.cancelWaitMs };
   const { aheadMs } = (await afterKnown(task, new Looks(looking), { clock, note, ask: how.askClock })) ?? {};
   time.set(aheadMs);
   const looks = new Looks(looking);

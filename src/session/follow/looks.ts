@@ -1,25 +1,26 @@
 /** The looks of a run that follows its plan: what is news goes into the journal, and all that is known after it is what `due` takes. */
-import { groupStandings } from '../../compile/follow/standing.ts';
+import { groupStandings, type GroupStanding } from '../../compile/follow/standing.ts';
 import type { ClosedTold } from '../../model/closed-elsewhere.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import type { FollowKnown } from '../../model/followed.ts';
+import { emptyOf, type FollowKnown } from '../../model/followed.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import { saidOfExits, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import type { LookPart } from '../../journal/records/request.ts';
-import { FollowLook, type FollowLooked } from '../lists/follow-look.ts';
-import { ownIds, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
+import type { FollowLook, FollowLooked } from '../lists/follow-look.ts';
+import { partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
 import { closedElsewhere, closedTold } from '../lists/closed-elsewhere.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import { heldByOthers, type Sizes } from '../lists/held-by-plan.ts';
 import { shortPositions, ShortWatch, type ShortPosition } from '../lists/short-positions.ts';
 import type { LookedUp } from '../lists/look-up.ts';
 import type { Sought } from '../lists/list-matches.ts';
+import { PresetWatch } from '../lists/preset-watch.ts';
 import { Unplaced } from '../lists/unplaced.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
-import { whileStoppable } from '../send/stoppable.ts';
+import { askedOnce } from './asked-once.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
@@ -34,6 +35,8 @@ export interface LooksOptions {
   readonly time: ExchangeTime;
   readonly inquiry: (part: LookPart) => InquiryOptions;
   readonly note: (message: string) => void;
+  /** `execution.cancelWait`: so long after a fill the exchange may need for what the order carried. */
+  readonly cancelWaitMs: number;
   /** Finds orders whose placing is unknown. */
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
 }
@@ -44,7 +47,6 @@ const isUnknown = (order: KnownOrder): boolean =>
 
 /** Looks go on meanwhile. */
 const LONGEST_PUT_OFF_MS = 30_000;
-const NO_WAIT: Pick<InquiryOptions, 'maxPauseMs' | 'onLimited'> = { maxPauseMs: 0, onLimited: () => {} };
 
 interface Closed {
   readonly sizes: FollowKnown['closedElsewhere'];
@@ -58,6 +60,7 @@ export class Looks {
   unread: readonly string[] = [];
   lost: ReadonlyMap<string, string> = new Map();
   readonly positions: PositionLooks;
+  readonly presets: PresetWatch;
   readonly withheld = new Map<string, NeverSent>();
   readonly #options: LooksOptions;
   readonly #startedMs: number;
@@ -81,6 +84,7 @@ export class Looks {
     this.#options = options;
     this.#inNoList = new InNoList(options.note);
     this.positions = new PositionLooks(options);
+    this.presets = new PresetWatch(options.task.follow, options.cancelWaitMs);
     this.#elsewhere = new Elsewhere(options);
     this.#prices = new LastPrices(options.task.follow);
     this.#startedMs = options.task.goesOn?.known.startedMs ?? options.time.nowMs();
@@ -125,7 +129,8 @@ export class Looks {
     this.#others = heldByOthers(account, this.#name);
     this.#said = saidOfExits(account, this.#name);
     this.#takeClosed(account);
-    const looked = await this.#asked(account, (look) => look.look(orders));
+    const carrying = await this.presets.carriers(await claim.state(this.#name), () => this.#standings(beganMs));
+    const looked = await this.#asked(account, (look) => look.look(orders, carrying));
     await claim.see(looked.news);
     this.#left = looked.left;
     if (looked.left.length === 0) this.#leftSinceMs = undefined;
@@ -143,16 +148,27 @@ export class Looks {
     // What was answered meanwhile is of the look before. It counts before it is asked again, however slowly it is told.
     const { isAnswered } = this.positions;
     const isShortNew = await this.takePositions();
+    const isPresetNew = this.presets.listed(looked.presets, beganMs, this.#empty);
     if (!isAnswered) await this.#askPositions(orders, beganMs);
-    return looked.news.length > 0 || found || isOpenNew || isShortNew || isMissedNew;
+    return looked.news.length > 0 || found || isOpenNew || isShortNew || isMissedNew || isPresetNew;
   }
 
   /** Takes in the positions that were answered; whether they tell anything that was not known. */
   async takePositions(): Promise<boolean> {
     const read = this.positions.take();
-    if (read === undefined || !read.isWhole || read.unread.length > 0) return false;
+    if (read === undefined) return false;
+    const isPresetNew = this.presets.judge(this.#empty);
+    if (!read.isWhole || read.unread.length > 0) return isPresetNew;
     this.#read = { ms: read.beganMs, sizes: new Map(this.positions.sizes) };
-    return this.#compare(read);
+    return (await this.#compare(read)) || isPresetNew;
+  }
+
+  get #empty(): ReadonlySet<string> {
+    return emptyOf(this.positions.sizes);
+  }
+
+  async #standings(ms: number): Promise<readonly GroupStanding[]> {
+    return groupStandings(this.#options.task.follow, await this.known(), ms);
   }
 
   /**
@@ -180,27 +196,8 @@ export class Looks {
     return unread.length === 0 && this.#inNoList.take(asked, missing, beganMs);
   }
 
-  /** Until it is over, or the run is to end; `endedAs`: which weight pays for asking what is over. */
-  async #asked<T>(
-    account: KnownAccount,
-    ask: (look: FollowLook) => Promise<T>,
-    endedAs: LookPart = 'ended',
-  ): Promise<T> {
-    const { inquiry, task, time } = this.#options;
-    const ours = ownIds(account);
-    const readers = {
-      open: new ListReader(inquiry('open')),
-      news: new ListReader(inquiry('news')),
-      ended: new ListReader({ ...inquiry(endedAs), ...NO_WAIT }),
-      last: new ListReader(inquiry('last')),
-    };
-    const look = new FollowLook({
-      reader: (part) => readers[part],
-      clock: time.clock,
-      isOurs: ({ orderId, clientOid }) => ours.has(orderId) || ours.has(clientOid),
-    });
-    const stop = (why: string): void => Object.values(readers).forEach((reader) => reader.stop(why));
-    return whileStoppable(task.signal, stop, () => ask(look));
+  #asked<T>(account: KnownAccount, ask: (look: FollowLook) => Promise<T>, endedAs?: LookPart): Promise<T> {
+    return askedOnce({ ...this.#options, account, endedAs }, ask);
   }
 
   /** What the plan held by its trades as its look ended, against the positions that were read then. */
@@ -240,6 +237,7 @@ export class Looks {
       placed: placedOf(follow.orders, journal, (clientOid) => this.#seenOf(clientOid)),
       closedElsewhere: (this.#closed ?? this.#takeClosed(await claim.account())).sizes,
       ...this.positions.known(this.#others),
+      ...(this.presets.sights.size > 0 && { presets: new Map(this.presets.sights) }),
       prices: new Map(this.#prices.known),
       withheld: new Map(
         [...this.withheld].flatMap(([id, { reason: why, isOver }]) => {

@@ -14,6 +14,8 @@ import type { Clock } from '../../ports.ts';
 import { becameOf, onlyOne, type Became } from './became.ts';
 import { isLost, isSettled, keptFills } from './followed-parts.ts';
 import type { ListReader } from './list-reader.ts';
+import { restingStops } from './preset-look.ts';
+import { NO_PRESETS, type PresetsListed } from './preset-watch.ts';
 import {
   asCut,
   isExplained,
@@ -50,6 +52,7 @@ export interface FollowLooked {
   readonly unread: readonly string[];
   /** Orders that fired, and of which nobody knows what they became: why, by client order id. */
   readonly lost: ReadonlyMap<string, string>;
+  readonly presets: PresetsListed;
 }
 
 export class FollowLook {
@@ -59,6 +62,7 @@ export class FollowLook {
   readonly #left: KnownOrder[] = [];
   readonly #unread: string[] = [];
   readonly #lost = new Map<string, string>();
+  #presets = NO_PRESETS;
   /** Another order has their order id: no trade under it is known to be theirs. */
   readonly #strangers = new Set<KnownOrder>();
 
@@ -66,19 +70,23 @@ export class FollowLook {
     this.#looking = looking;
   }
 
-  /** At all of these that were placed and are not settled. Rejects with JournalError where a question cannot be recorded. */
-  async look(orders: readonly KnownOrder[]): Promise<FollowLooked> {
+  /**
+   * At all of these that were placed and are not settled; `carrying`: entries whose `stopLoss` is to be among the open triggers. Rejects
+   * with JournalError where a question cannot be recorded.
+   */
+  async look(orders: readonly KnownOrder[], carrying: readonly KnownOrder[] = []): Promise<FollowLooked> {
     const asked = orders.filter((one) => one.orderId !== undefined && !isSettled(one));
     const news: Sighting[] = [];
-    for (const group of Map.groupBy(asked, ({ content }) => content['symbol'] ?? '').values())
-      news.push(...(await this.#symbol(group)));
+    const [own, entries] = [Map.groupBy(asked, symbolOf), Map.groupBy(carrying, symbolOf)];
+    for (const symbol of new Set([...own.keys(), ...entries.keys()]))
+      news.push(...(await this.#symbol(own.get(symbol) ?? [], entries.get(symbol) ?? [])));
     return this.#looked(news);
   }
 
   /** At what left the open orders: whether it is over. */
   async ended(orders: readonly KnownOrder[]): Promise<FollowLooked> {
     const news: Sighting[] = [];
-    for (const group of Map.groupBy(orders, ({ content }) => content['symbol'] ?? '').values()) {
+    for (const group of Map.groupBy(orders, symbolOf).values()) {
       const asked = group.map((known): AskedAbout => ({ known, order: lookedAt(known), records: [] }));
       await this.#read('history', asked, 'ended');
       if (this.#unread.length === 0) this.#miss(asked);
@@ -89,17 +97,17 @@ export class FollowLook {
 
   #looked(news: readonly Sighting[]): FollowLooked {
     const [open, missing, left, unread, lost] = [this.#open, this.#missing, this.#left, this.#unread, this.#lost];
-    return { news, open, missing, left, unread, lost };
+    return { news, open, missing, left, unread, lost, presets: this.#presets };
   }
 
   #miss(asked: readonly AskedAbout[]): void {
     for (const { known } of asked.filter(isMissing)) this.#missing.add(known.clientOid);
   }
 
-  async #symbol(all: readonly KnownOrder[]): Promise<Sighting[]> {
+  async #symbol(all: readonly KnownOrder[], carrying: readonly KnownOrder[]): Promise<Sighting[]> {
     const asked = all.map((known): AskedAbout => ({ known, order: lookedAt(known), records: [] }));
     const triggers = asked.filter(({ order }) => order.isTrigger);
-    await this.#read('open-triggers', triggers, 'open');
+    await this.#read('open-triggers', triggers, 'open', { ...NONE_FIRED, carrying });
     await this.#read('trigger-history', triggers.filter(isMissing), 'news');
     if (this.#unread.length === 0) this.#miss(triggers);
     const fired = triggers.filter(({ known, records }) => isLost(known) || records.some(hasFiredBy));
@@ -140,9 +148,10 @@ export class FollowLook {
     list: ListName,
     asked: readonly AskedAbout[],
     part: Part,
-    { fired, told }: OfFired = NONE_FIRED,
+    { fired, told, carrying = [] }: OfFired = NONE_FIRED,
   ): Promise<void> {
-    const walked = [...asked, ...fired].map(({ order }) => order);
+    const walked = [...[...asked, ...fired].map(({ order }) => order), ...carrying.map(lookedAt)];
+    const beside: ListedOrder[] = [];
     if (walked.length === 0) return;
     const byId = new Map(asked.map((one) => [one.order.orderId, one]));
     let missing = asked.length;
@@ -153,7 +162,10 @@ export class FollowLook {
           const telling = { list, record };
           if (fired.length > 0) told.push(telling);
           const one = byId.get(record.orderId);
-          if (one === undefined) continue;
+          if (one === undefined) {
+            beside.push(record);
+            continue;
+          }
           if (isStranger(one, record)) {
             this.#strangers.add(one.known);
             continue;
@@ -163,9 +175,21 @@ export class FollowLook {
           if (isOpenList) this.#open.add(one.known.clientOid);
         }
       },
-      ...(fired.length === 0 && { isAllThere: () => missing === 0 }),
+      // That a preset is not there only the whole list says.
+      ...(fired.length === 0 && carrying.length === 0 && { isAllThere: () => missing === 0 }),
     });
     if (failure !== undefined) this.#unread.push(`the ${list} list: ${failure}`);
+    else if (carrying.length > 0) this.#takePresets(carrying, beside);
+  }
+
+  #takePresets(carrying: readonly KnownOrder[], beside: readonly ListedOrder[]): void {
+    const { asked, resting, others } = this.#presets;
+    const found = restingStops(carrying, beside, this.#looking.isOurs);
+    this.#presets = {
+      asked: asked.union(new Set(carrying.map(({ clientOid }) => clientOid))),
+      resting: resting.union(found.resting),
+      others: [...others, ...found.others],
+    };
   }
 
   async #judged(judged: readonly AskedAbout[]): Promise<Sighting[]> {
@@ -205,9 +229,12 @@ export class FollowLook {
 const byOrder = (fills: readonly Fill[]): ReadonlyMap<string, readonly Fill[]> =>
   Map.groupBy(fills, ({ orderId }) => orderId);
 
+const symbolOf = ({ content }: KnownOrder): string => content['symbol'] ?? '';
+
 interface OfFired {
   readonly fired: readonly AskedAbout[];
   readonly told: TellingRecord[];
+  readonly carrying?: readonly KnownOrder[];
 }
 
 const NONE_FIRED: OfFired = { fired: [], told: [] };

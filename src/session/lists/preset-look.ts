@@ -6,6 +6,7 @@
 import { lineageFilled, sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { ListedOrder } from '../../model/listing.ts';
+import { surelyFilledOf } from './followed-parts.ts';
 import type { ListReader } from './list-reader.ts';
 
 export interface PresetOrder {
@@ -111,6 +112,25 @@ export function presetsAmong(orders: readonly KnownOrder[], resting: readonly Re
       made.set(preset, { clientOid: order.clientOid, ...preset, orderId, ...(size !== undefined && { size }) });
     }
   return carried.flatMap(({ preset }) => made.get(preset) ?? []);
+}
+
+/** Of these orders those whose `stopLoss` is among the triggers, as large as what was filled of each; and the triggers that are no preset of them. */
+export function restingStops(
+  orders: readonly KnownOrder[],
+  triggers: readonly ListedOrder[],
+  isOurs: (record: ListedOrder) => boolean,
+): { readonly resting: ReadonlySet<string>; readonly others: readonly string[] } {
+  const made = presetsAmong(
+    orders,
+    triggers.filter((one) => !isOurs(one)),
+  );
+  const filled = new Map(orders.map((order) => [order.clientOid, surelyFilledOf(order)]));
+  const isEnough = ({ clientOid, size }: PresetOrder): boolean =>
+    size === undefined || Decimal.of(size).compare(filled.get(clientOid) ?? Decimal.zero) >= 0;
+  const resting = made.filter((one) => one.kind === 'stop-loss' && isEnough(one));
+  const known = new Set(made.map(({ orderId }) => orderId));
+  const others = triggers.flatMap(({ orderId }) => (known.has(orderId) ? [] : [orderId]));
+  return { resting: new Set(resting.map(({ clientOid }) => clientOid)), others: others.toSorted(inTurn) };
 }
 
 const sizeIn = ({ size }: RestingTrigger): Decimal | undefined => Decimal.parse(size ?? '');

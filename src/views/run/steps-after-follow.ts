@@ -80,6 +80,7 @@ function onceWords(view: RunView): Safe | undefined {
 const ONCE: readonly (readonly [(view: RunView) => boolean, Safe])[] = [
   [({ finished }) => finished?.exitCode === EXIT.rateLimited, safe`Once the exchange answers this address again:`],
   [({ stopping }) => stopping?.cause === 'asked', safe`Once the command that asked has ended, to follow what is left:`],
+  [({ stopping }) => stopping?.cause === 'taken', safe`Once that run has ended, to follow what is left:`],
   [({ stopping }) => stopping?.cause === 'journal', safe`Once the journal can be written again:`],
 ];
 
