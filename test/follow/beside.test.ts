@@ -127,6 +127,10 @@ describe.each(INTERFACES)('%s', (version) => {
       told.resolve(undefined);
       const looked = paper.requests.length;
       await run.until('looks', () => paper.requests.length > looked + 12);
+      if (more.includes(LITTLE) && !one.name.startsWith('an opening'))
+        await run.until('the end of the sibling', () =>
+          /"cancel-outcome","id":"other"[^\n]*"cancelled"/.test(run.written),
+        );
       const ended = await run.stop();
       const outcomes = outcomesOf(ended);
       expect(new Set(outcomes).size).toBe(outcomes.length);

@@ -65,6 +65,11 @@ async function ended(running: Running): Promise<Ended> {
   return running.ended;
 }
 
+async function cancelsOpen({ at }: KilledDesk): Promise<readonly string[]> {
+  const told = ofKind(eventsOf(await ordo(['status', 'plan.yaml', '--output', 'ndjson'], at)), 'order-state');
+  return told.flatMap(({ id, state }) => (/^cancel(?:ling|-unknown)$/.test(state) ? [id] : []));
+}
+
 const refusalIn = (end: Ended): { code?: string; message?: string; hint?: string } =>
   ofKind(eventsOf(end), 'run-finished')[0]?.refusal ?? {};
 
@@ -145,6 +150,8 @@ test.each(INTERFACES)(
       await desk.kill(one);
       const two = follow(desk);
       await shown(() => stopsOf(paper), [wanted]);
+      // Whose cancel is not known to have ended is not edited again.
+      await expect.poll(() => cancelsOpen(desk), { timeout: 20_000 }).toEqual([]);
       expect((await ended(two)).code).toBe(130);
     }
     expect(cover.least).toBeCloseTo(0.12);

@@ -1,6 +1,6 @@
 /** What goes on beside the loop of a follow wakes it once it has ended, and what it failed by is known then. */
 import { expect, test } from 'vitest';
-import { Alarm, Beside } from '../../src/session/follow/beside.ts';
+import { Alarm, WorkBeside } from '../../src/session/follow/beside.ts';
 import { LateAnswers } from '../../src/session/follow/late-answers.ts';
 
 const NEVER = new AbortController().signal;
@@ -21,7 +21,7 @@ const OVER = { ...CLOCK, sleep: () => Promise.resolve() };
 
 test('the end of what goes on beside it ends a sleep, or the next one, and no further', async () => {
   const alarm = new Alarm();
-  const beside = new Beside(alarm);
+  const beside = new WorkBeside(alarm);
   const work = Promise.withResolvers<undefined>();
   beside.begin(work.promise);
   const slept = alarm.sleep(CLOCK, 1000, NEVER);
@@ -40,7 +40,7 @@ test('the end of what goes on beside it ends a sleep, or the next one, and no fu
 });
 
 test('what failed is thrown once, and not where it happens', async () => {
-  const beside = new Beside(new Alarm());
+  const beside = new WorkBeside(new Alarm());
   beside.begin(Promise.reject(new Error('first')));
   beside.begin(Promise.reject(new Error('second')));
   await beside.ended();

@@ -18,7 +18,7 @@ export class Alarm {
   }
 }
 
-export class Beside {
+export class WorkBeside {
   readonly #alarm: Alarm;
   readonly #going = new Set<Promise<void>>();
   #failed: { readonly error: unknown } | undefined;

@@ -19,7 +19,7 @@ import {
 import type { FollowKnown } from '../../model/followed.ts';
 import { isOpening, type Order } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
-import { Beside, type Alarm } from './beside.ts';
+import { WorkBeside, type Alarm } from './beside.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask, NeverSent, OpeningsChecked } from './follow-task.ts';
 import type { Halts } from './halts.ts';
@@ -59,13 +59,13 @@ export class OpeningsHeld {
   readonly #waitsForRoom = new Set<string>();
 
   /** The check of the account: neither looks nor exits wait for it. */
-  readonly #checking: Beside;
+  readonly #checking: WorkBeside;
   #askedMs = 0;
   readonly #over = new AbortController();
 
   constructor(how: HeldBackWith) {
     this.#with = how;
-    this.#checking = new Beside(how.alarm);
+    this.#checking = new WorkBeside(how.alarm);
   }
 
   get isChecking(): boolean {

@@ -1,6 +1,6 @@
 /** Requests whose answers are late: the loop looks on and places stops meanwhile, and is woken once they are there. */
 import type { Clock } from '../../ports.ts';
-import { Beside, type Alarm } from './beside.ts';
+import { WorkBeside, type Alarm } from './beside.ts';
 import type { kindOf } from './step-kinds.ts';
 
 /** Less would end the wait for an answer that is on its way. */
@@ -8,7 +8,7 @@ const LEAST_WAIT_MS = 500;
 /** What a cancel is waited for: its answer, and a look at its end. */
 const LEAST_CANCEL_MS = 1_500;
 
-export interface Sending<T> {
+export interface LateSending<T> {
   readonly what: 'place' | 'cancel';
   /** How many requests of it are in flight at most. */
   readonly calls: number;
@@ -22,13 +22,13 @@ export interface Sending<T> {
 }
 
 export class LateAnswers {
-  readonly #beside: Beside;
+  readonly #beside: WorkBeside;
   readonly #clock: Clock;
   /** Requests that are in flight at most. */
   calls = 0;
 
   constructor(alarm: Alarm, clock: Clock) {
-    this.#beside = new Beside(alarm);
+    this.#beside = new WorkBeside(alarm);
     this.#clock = clock;
   }
 
@@ -50,7 +50,7 @@ export class LateAnswers {
     untilLookMs,
     late,
     came,
-  }: Sending<T>): Promise<{ readonly value: T } | undefined> {
+  }: LateSending<T>): Promise<{ readonly value: T } | undefined> {
     let ended: { readonly value: T } | undefined;
     const over = new AbortController();
     const done = work.then((value) => void (ended = { value })).finally(() => over.abort('ended'));
