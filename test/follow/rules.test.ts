@@ -85,7 +85,7 @@ test('one side of a breakout fires: the other goes off, and its stop is placed',
     'down accepted: conditions',
     'up-stop accepted: first-fill',
     'down cancelled: until-filled',
-    'down-stop withheld: waiting',
+    'down-stop withheld: not-needed',
   ]);
 });
 

@@ -76,7 +76,8 @@ async function tryRun(
     const objection = await objectionTo(session, { name, witness: machine.witness });
     if (objection !== undefined) throw new JournalError(objection.message, objection.hint, 'journal/unfit');
     if (isMade) await checkLimits(session, { scope, limits });
-    const othersPlans = (): Promise<ReadonlySet<string>> => plansHeld(session, scope.account);
+    const othersPlans = async (): Promise<ReadonlySet<string>> =>
+      isMade ? plansHeld(session, scope.account) : new Set();
     return ok({ release: () => session.close(), othersPlans });
   } catch (error) {
     await session.close();
