@@ -69,10 +69,13 @@ const IN_CASES = [
 ];
 
 /** What mostly waits: begun last, one of these would be all that still runs. */
-const SLOW =
-  /\/test\/cli\/(watch-screen|lost-output|execute|stops-beside|halt-beside|required-status|identity|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|account-unread|flatten|flatten-answers|journal-fails|flatten-faults|flatten-unknown|close|account-check|cancel-ends|new-journal|older-node)\./;
+const SLOW = [
+  /\/test\/cli\/(watch-screen|lost-output|execute|stops-beside|halt-beside|required-status|identity|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|account-unread|flatten|flatten-answers|journal-fails|flatten-faults|flatten-unknown|close|account-check|cancel-ends|new-journal|older-node)\./,
+  /\/test\/follow\/(closed-elsewhere|unknown-settled|blind|openings-checked|plain-close|asked-to-end|replace-stop|edited|absent-entry|status-closed|journal-lost|journal-server|beside|preset-gone|eight|rules|killed-told)\./,
+  /\/test\/(library\/(close|end-followers)|proofs\/(simulation|processes))\./,
+];
 
-const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.test(moduleId);
+const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.some((one) => one.test(moduleId));
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
