@@ -61,6 +61,19 @@ test('a cancel that an earlier run left open, and whose end this run has seen, i
   expect(stepsOf({ ...scene, ends: [finished({ exitCode: 0 })] })).toEqual([]);
 });
 
+test('so is one of which another part works, and a part that was unknown before is told by its order', () => {
+  const earlier: RunEvent = {
+    event: 'earlier-stated',
+    unknown: ['stop/2'],
+    cancels: ['stop'],
+    nowhere: [],
+    replaced: [],
+  };
+  const scene = { before: [earlier, stopCancel('cancelled')], orders: [entry(), stop('works')] };
+  const steps = stepsOf({ ...scene, ends: [stopping('SIGINT'), finished({ exitCode: 130, ...LEFT })] });
+  expect(steps).toEqual([AGAIN]);
+});
+
 test('what a follower took off is no close that is missed, whatever was told of its placing', () => {
   const lost: RunEvent = {
     event: 'order-outcome',

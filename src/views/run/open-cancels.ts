@@ -1,5 +1,6 @@
 /** Orders that were accepted, and of which nobody knows how their cancel ended: they are not unknown placings, and new orders wait for them. */
 import { itOrThem, someOf } from '../../model/count.ts';
+import { orderOfPart } from '../../model/ids.ts';
 import { lostWords } from '../../model/lost-words.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { shellWord } from '../../report/text/phrases.ts';
@@ -23,7 +24,7 @@ export function openCancels(view: RunView): readonly string[] {
 export function unknownBeside(view: RunView): readonly string[] {
   const own = new Set(unresolved(view));
   for (const { id, followed } of view.orders) if (followed !== undefined) own.add(id);
-  return (view.earlier?.unknown ?? []).filter((id) => !own.has(id));
+  return (view.earlier?.unknown ?? []).filter((id) => !own.has(id) && !own.has(orderOfPart(id)));
 }
 
 /** How many orders nobody knows. A follower looks on, so of each the last that it told counts, and no outcome before. */

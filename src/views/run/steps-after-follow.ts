@@ -6,6 +6,7 @@ import { itOrThem } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { FollowedTold } from '../../model/follow-stated.ts';
+import { orderOfPart } from '../../model/ids.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
@@ -14,6 +15,7 @@ import type { NextStep } from '../../show/sheet.ts';
 import { closePosition, dryRunLive, executeLive, isLive, look } from './commands.ts';
 import { isLetGo } from './followed-words.ts';
 import { namesOf } from './later-words.ts';
+import { partText } from './part-text.ts';
 import { afterLost, afterNowhere, nowhere, stopsAtUnknown, unknownBeside } from './open-cancels.ts';
 import { afterNaked, theRest, type WithheldByReason } from './steps-after-run.ts';
 
@@ -86,9 +88,10 @@ const ONCE: readonly (readonly [(view: RunView) => boolean, Safe])[] = [
 
 /** Ids of orders of which nobody saw yet whether they are off. */
 function openEnds({ cancels, earlier, orders }: RunView): readonly string[] {
+  const ended = new Set(cancels.flatMap((one) => (one.outcome === 'unknown' ? [] : [partText(one)])));
   const ids = [
     ...cancels.flatMap(({ id, outcome }) => (outcome === 'unknown' ? [id] : [])),
-    ...(earlier?.cancels ?? []),
+    ...(earlier?.cancels ?? []).filter((name) => !ended.has(name)).map(orderOfPart),
   ];
   return [...new Set(ids)].filter((id) => !isOver(orders.byId(id)?.followed));
 }
