@@ -9,7 +9,7 @@ export const PRESET_GONE_FAULTS: readonly PlantedFault[] = [
     name: 'what was filled of an entry with a stopLoss is covered whatever looks lack',
     file: 'src/compile/follow/standing.ts',
     changes: [[`(presets?.get(part.clientOid) ?? 'resting') === is`, `'resting' === is`]],
-    proof,
+    proof: { tests: ['test/compile/follow/standing.test.ts'] },
   },
   {
     name: 'open triggers are not asked for the stopLoss of what is held',

@@ -28,6 +28,24 @@ test('what is held is naked until its stop works, whatever the plan says of it',
   expect(stands(followed)).toEqual(['held 1 covered 0.4 naked 0.6 unknown 0']);
 });
 
+test('a preset that a look lacks is not known to cover, and covers nothing once it is missing', () => {
+  const followed = new Followed([
+    planned({ id: 'entry', size: '1', price: '64000', stopLoss: '62000' }),
+    planned({ id: 'out', size: '1', trigger: '66000', exit: { filled: ['entry'], share: Rational.ratio(1n, 1n) } }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.fill('entry', 1, '1');
+  followed.look();
+  const { plan, known, now } = followed;
+  const clientOid = known.placed.get('entry')?.[0]?.clientOid ?? '';
+  const seen = (sight: 'resting' | 'not-seen' | 'missing'): string[] =>
+    stands({ plan, now, known: { ...known, presets: new Map([[clientOid, sight]]) } } as Followed);
+  expect(seen('resting')).toEqual(['held 1 covered 1 naked 0 unknown 0']);
+  expect(seen('not-seen')).toEqual(['held 1 covered 0 naked 0 unknown 1']);
+  expect(seen('missing')).toEqual(['held 1 covered 0 naked 1 unknown 0']);
+});
+
 test('the preset of an entry covers it until break-even works, and is not counted twice then', () => {
   const followed = new Followed([
     planned({ id: 'entry', size: '1', price: '64000', stopLoss: '62000' }),
