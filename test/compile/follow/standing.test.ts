@@ -4,7 +4,7 @@ import { groupStandings } from '../../../src/compile/follow/standing.ts';
 import { Rational } from '../../../src/model/rational.ts';
 import { Followed, planned } from '../../support/followed.ts';
 
-const stands = ({ plan, known, now }: Followed): string[] =>
+const stands = ({ plan, known, now }: Pick<Followed, 'plan' | 'known' | 'now'>): string[] =>
   groupStandings(plan, known, now).map(
     ({ held, covered, naked, unknown }) =>
       `held ${held.canonical()} covered ${covered.canonical()} naked ${naked.canonical()} unknown ${unknown.canonical()}`,
@@ -40,7 +40,7 @@ test('a preset that a look lacks is not known to cover, and covers nothing once 
   const { plan, known, now } = followed;
   const clientOid = known.placed.get('entry')?.[0]?.clientOid ?? '';
   const seen = (sight: 'resting' | 'not-seen' | 'missing'): string[] =>
-    stands({ plan, now, known: { ...known, presets: new Map([[clientOid, sight]]) } } as Followed);
+    stands({ plan, now, known: { ...known, presets: new Map([[clientOid, sight]]) } });
   expect(seen('resting')).toEqual(['held 1 covered 1 naked 0 unknown 0']);
   expect(seen('not-seen')).toEqual(['held 1 covered 0 naked 0 unknown 1']);
   expect(seen('missing')).toEqual(['held 1 covered 0 naked 1 unknown 0']);
