@@ -8,7 +8,11 @@ test('nothing is drawn for a terminal that has not taken what was drawn', async 
   let isBehind = false;
   Object.defineProperty(terminal.stdout, 'writableNeedDrain', { get: () => isBehind });
   await tell(...prologue(), sent(1));
-  const before = (await terminal.screen()).join('\n');
+  const shown = async (): Promise<string> => (await terminal.screen()).join('\n');
+  // Ink writes the last of several frames a moment later.
+  await expect.poll(shown).toContain(twelve[0]?.id ?? '');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const before = await shown();
   isBehind = true;
   const drawn = terminal.raw.length;
   await tell(accepted(twelve[0]?.id ?? '', 1, 1));
@@ -16,7 +20,7 @@ test('nothing is drawn for a terminal that has not taken what was drawn', async 
   expect(terminal.raw).toHaveLength(drawn);
   isBehind = false;
   await clock.advance(1000);
-  const after = (await terminal.screen()).join('\n');
+  const after = await shown();
   expect(after).not.toBe(before);
   expect(after).toMatch(new RegExp(`✓.*${twelve[0]?.id ?? ''}`));
 });
