@@ -43,7 +43,7 @@ test.each(INTERFACES)('%s: of the same plan: the stop goes, and it ends with 0',
 
 test.each(INTERFACES)('%s: slices of the same plan: the stop becomes smaller with each', LONG, async (version) => {
   const slices =
-    '{ id: slice, side: close-long, size: { total: 0.2 }, price: market, over: { for: 30s, steps: 2 }, after: [entry] }';
+    '{ id: slice, side: close-long, size: { total: 0.2 }, price: market, over: { for: 30s, steps: 2 }, after: { filled: entry } }';
   const { paper, begin, order } = await followDesk(planOf(slices), { version });
   const run = begin();
   await run.until('the entry', () => paper.orders.some(isEntry));
