@@ -140,33 +140,18 @@ const lookingBy =
 
 /** What the journal is to have of it before its first intent. */
 function recordOf(task: FollowTask, calls: Calls): RunRecord {
-  const {
-    plan,
-    generation,
-    planFile,
-    digest,
-    commit,
-    approval,
-    checked,
-    references,
-    requiresStop,
-    stops,
-    groups,
-    again,
-    edited,
-    announced,
-  } = task;
+  const { plan, generation, planFile, digest } = task;
   const more = defined({
-    commit,
-    approval,
-    checked,
-    references,
-    requiresStop,
-    stops,
-    groups,
-    again,
-    edited,
-    announced,
+    commit: task.commit,
+    approval: task.approval,
+    checked: task.checked,
+    references: task.references,
+    requiresStop: task.requiresStop,
+    stops: task.stops,
+    groups: task.groups,
+    again: task.again,
+    edited: task.edited,
+    announced: task.announced,
   });
   const reserve = { look: task.look, everyMs: task.everyMs, ...roomOf(calls) };
   return { plan, generation, planFile, digest, isFollow: true, reserve, ...more };
