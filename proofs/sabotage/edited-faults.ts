@@ -125,7 +125,7 @@ export const EDITED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what is taken up is not on record',
     file: 'src/session/follow/follow.ts',
-    changes: [[`groups, again, edited, announced });`, `groups, again, announced });`]],
+    changes: [[`    edited: task.edited,\n`, ``]],
     proof: takenUp,
   },
   {
