@@ -39,4 +39,10 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
     changes: [['[open, seen && overBefore(seen)]', '[open, seen && undefined]']],
     proof: { tests: [SLOW_ANSWERS] },
   },
+  {
+    name: 'what an opening without an answer filled counts as held, and once more as unknown',
+    file: 'src/session/follow/follow-loop.ts',
+    changes: [['if (isAnswered && (await findLast()))', 'if (false as boolean)']],
+    proof: { tests: ['test/follow/ended-unknown.test.ts'] },
+  },
 ];

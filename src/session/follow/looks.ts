@@ -190,6 +190,23 @@ export class Looks {
     return this.#miss(looked, asked, beganMs) || looked.news.length > 0;
   }
 
+  /**
+   * As the run ends, what left and has no answer is looked for once more, with what was filled of it: a position that it opened counts
+   * once. Whether it told anything.
+   */
+  async findLast(signal: AbortSignal): Promise<boolean> {
+    const { claim } = this.#options;
+    const unknown = this.#ordersIn(await claim.state(this.#name)).filter(isUnknown);
+    if (!(await this.#findUnknown(unknown, signal))) return false;
+    const names = new Set(unknown.map(({ clientOid }) => clientOid));
+    const found = this.#ordersIn(await claim.state(this.#name)).filter(({ clientOid }) => names.has(clientOid));
+    const asking = { ...this.#options, task: { signal }, account: await claim.account() };
+    const looked = await askedOnce(asking, (look) => look.look(found));
+    await claim.see(looked.news);
+    this.#open = this.#open.union(looked.open);
+    return true;
+  }
+
   /** Whether an order that is in no list, or in one again, is news. */
   #miss({ missing, unread }: FollowLooked, orders: readonly KnownOrder[], beganMs: number): boolean {
     const asked = new Map(orders.map(({ clientOid, id }) => [clientOid, id]));
@@ -270,9 +287,12 @@ export class Looks {
   }
 
   /** What is found is accepted. Counts the full looks that lack one whose request is dead. */
-  async #findUnknown(unknown: readonly KnownOrder[]): Promise<boolean> {
+  async #findUnknown(
+    unknown: readonly KnownOrder[],
+    signal: AbortSignal = this.#options.task.signal,
+  ): Promise<boolean> {
     if (unknown.length === 0) return false;
-    const { claim, time, task, lookUp } = this.#options;
+    const { claim, time, lookUp } = this.#options;
     const live = new Set(
       (await claim.liveRequests(unknown.map(({ clientOid }) => clientOid))).map(({ clientOid }) => clientOid),
     );
@@ -282,7 +302,7 @@ export class Looks {
       claim,
       clock: time.clock,
       known,
-      lookUp: (sought) => lookUp(sought, task.signal),
+      lookUp: (sought) => lookUp(sought, signal),
     });
     let found = false;
     for await (const one of unplaced.look(unknown)) {
