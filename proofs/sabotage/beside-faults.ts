@@ -45,4 +45,10 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
     changes: [['if (isAnswered && (await findLast()))', 'if (false as boolean)']],
     proof: { tests: ['test/follow/ended-unknown.test.ts'] },
   },
+  {
+    name: 'what is told only after the late answer of another order counts as naked until then',
+    file: 'src/actions/follow/naked-times.ts',
+    changes: [['Math.min(atMs, coveredMs(entries) ?? atMs)', 'atMs']],
+    proof: { tests: ['test/follow/naked-times.test.ts'] },
+  },
 ];
