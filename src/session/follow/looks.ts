@@ -18,7 +18,6 @@ import { shortPositions, ShortWatch, type ShortPosition } from '../lists/short-p
 import type { LookedUp } from '../lists/look-up.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { PresetWatch } from '../lists/preset-watch.ts';
-import { Unplaced } from '../lists/unplaced.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { askedOnce } from './asked-once.ts';
 import { Elsewhere } from './elsewhere.ts';
@@ -26,6 +25,7 @@ import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { LookRead, LooksTask, NeverSent } from './follow-task.ts';
 import { LastPrices } from './last-prices.ts';
+import { LostAnswers } from './lost-answers.ts';
 import { PositionLooks, symbolsOf, type PositionsRead } from './positions.ts';
 import { askPrice } from './price-look.ts';
 
@@ -64,7 +64,7 @@ export class Looks {
   readonly withheld = new Map<string, NeverSent>();
   readonly #options: LooksOptions;
   readonly #startedMs: number;
-  readonly #lackedBy = new Map<string, number>();
+  readonly #lostAnswers: LostAnswers;
   #others: Sizes = new Map();
   readonly #shorts = new ShortWatch();
   readonly #elsewhere: Elsewhere;
@@ -83,6 +83,7 @@ export class Looks {
   constructor(options: LooksOptions) {
     this.#options = options;
     this.#inNoList = new InNoList(options.note);
+    this.#lostAnswers = new LostAnswers(options, this.#name);
     this.positions = new PositionLooks(options);
     this.presets = new PresetWatch(options.task.follow, options.cancelWaitMs);
     this.#elsewhere = new Elsewhere(options);
@@ -123,7 +124,7 @@ export class Looks {
     const { claim, time } = this.#options;
     const beganMs = time.nowMs();
     const before = this.#ordersIn(await claim.state(this.#name));
-    const found = await this.#findUnknown(before.filter(isUnknown));
+    const found = await this.#lostAnswers.look(before.filter(isUnknown), this.#options.task.signal);
     const orders = this.#ordersIn(await claim.state(this.#name));
     const account = await claim.account();
     this.#others = heldByOthers(account, this.#name);
@@ -197,7 +198,7 @@ export class Looks {
   async findLast(signal: AbortSignal): Promise<boolean> {
     const { claim } = this.#options;
     const unknown = this.#ordersIn(await claim.state(this.#name)).filter(isUnknown);
-    if (!(await this.#findUnknown(unknown, signal))) return false;
+    if (!(await this.#lostAnswers.look(unknown, signal))) return false;
     const names = new Set(unknown.map(({ clientOid }) => clientOid));
     const found = this.#ordersIn(await claim.state(this.#name)).filter(({ clientOid }) => names.has(clientOid));
     const asking = { ...this.#options, task: { signal }, account: await claim.account() };
@@ -278,39 +279,12 @@ export class Looks {
     return {
       isOpen: this.#open.has(clientOid),
       isMissing: this.#inNoList.has(clientOid),
-      ...defined({ lackedBy: this.#lackedBy.get(clientOid), priceLooks: this.#prices.looksAt(clientOid) }),
+      ...defined({ lackedBy: this.#lostAnswers.lackedBy.get(clientOid), priceLooks: this.#prices.looksAt(clientOid) }),
     };
   }
 
   #ordersIn(journal: JournalState): readonly KnownOrder[] {
     return this.#options.task.follow.orders.flatMap((order) => partsOf(order, journal).map(({ known }) => known));
-  }
-
-  /** What is found is accepted. Counts the full looks that lack one whose request is dead. */
-  async #findUnknown(
-    unknown: readonly KnownOrder[],
-    signal: AbortSignal = this.#options.task.signal,
-  ): Promise<boolean> {
-    if (unknown.length === 0) return false;
-    const { claim, time, lookUp } = this.#options;
-    const live = new Set(
-      (await claim.liveRequests(unknown.map(({ clientOid }) => clientOid))).map(({ clientOid }) => clientOid),
-    );
-    const known = async (): Promise<ReadonlyMap<string, KnownOrder>> =>
-      new Map([...(await claim.state(this.#name)).values()].map((order) => [order.clientOid, order]));
-    const unplaced = new Unplaced({
-      claim,
-      clock: time.clock,
-      known,
-      lookUp: (sought) => lookUp(sought, signal),
-    });
-    let found = false;
-    for await (const one of unplaced.look(unknown)) {
-      if ('placed' in one) found = true;
-      else if (one.stand.kind === 'not-found' && !live.has(one.clientOid))
-        this.#lackedBy.set(one.clientOid, (this.#lackedBy.get(one.clientOid) ?? 0) + 1);
-    }
-    return found;
   }
 
   async #askPositions(orders: readonly KnownOrder[], beganMs: number): Promise<void> {
