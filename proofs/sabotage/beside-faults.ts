@@ -51,4 +51,10 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
     changes: [['Math.min(atMs, coveredMs(entries) ?? atMs)', 'atMs']],
     proof: { tests: ['test/follow/naked-times.test.ts'] },
   },
+  {
+    name: 'a dry run reckons that what opens may use the room of stops',
+    file: 'src/actions/prepare/openings-in-time.ts',
+    changes: [['?? [NO_ROOM]', '&& [NO_ROOM]']],
+    proof: { tests: ['test/follow/openings-in-time.test.ts'] },
+  },
 ];

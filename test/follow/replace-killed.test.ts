@@ -127,3 +127,30 @@ test.each(INTERFACES)(
     await goesOn(desk, await printedBy(desk, 'status', 'plan.yaml'), '58700');
   },
 );
+
+test.each(INTERFACES)(
+  '%s: a stop of which nothing was sent yet is sent as the plan says now',
+  { timeout: 40_000 },
+  async (version) => {
+    const desk = await killedDesk(version);
+    const { paper } = desk;
+    const first = desk.life();
+    await first.until(/"order-outcome","id":"entry".*"accepted"/);
+    await desk.kill(first);
+    desk.at.write('plan.yaml', at('58500'));
+    const dry = await ordo(['run', 'plan.yaml', '--live', '--output', 'ndjson', '--replace', 'stop'], desk.at);
+    const step = ofKind(eventsOf(dry), 'step-planned').find(({ id }) => id === 'stop');
+    expect([dry.code, step]).toEqual([
+      0,
+      expect.objectContaining({ body: expect.stringContaining('58500') as string }),
+    ]);
+    expect(step).not.toHaveProperty('edited');
+    const { approval = '' } = ofKind(eventsOf(dry), 'plan-loaded')[0] ?? {};
+    const one = run(desk, [...PLAIN, '--replace', 'stop', '--approve', approval, '--output', 'ndjson']);
+    await one.until(/"event":"plan-loaded"/);
+    paper.fill(desk.order(isEntry).orderId, '0.06');
+    await expect.poll(() => stopsAt(desk), { timeout: 20_000, interval: 5 }).toEqual(['58500 0.06']);
+    one.child.kill('SIGINT');
+    expect((await one.ended).code).toBe(130);
+  },
+);

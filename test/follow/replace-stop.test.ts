@@ -230,34 +230,6 @@ test('v3: a formula is taken up, and of a plan that nobody placed nothing is', {
   expect([other.code, refusalIn(other).message]).toEqual([2, expect.stringContaining('nothing of it was placed')]);
 });
 
-test.each(INTERFACES)(
-  '%s: a stop of which nothing was sent yet is sent as the plan says now',
-  { timeout: 40_000 },
-  async (version) => {
-    const desk = await killedDesk(version);
-    const { at, paper } = desk;
-    const first = desk.life();
-    await first.until(/"order-outcome","id":"entry".*"accepted"/);
-    await desk.kill(first);
-    at.write('plan.yaml', EDITED);
-    const dry = await ordo([...DRY, '--replace', 'stop'], at);
-    const step = ofKind(eventsOf(dry), 'step-planned').find(({ id }) => id === 'stop');
-    expect([dry.code, step]).toEqual([
-      0,
-      expect.objectContaining({ body: expect.stringContaining('58500') as string }),
-    ]);
-    expect(step).not.toHaveProperty('edited');
-    const { approval = '' } = ofKind(eventsOf(dry), 'plan-loaded')[0] ?? {};
-    const words = ['run', 'plan.yaml', '--execute', '--live', '--follow', '--replace', 'stop', '--approve', approval];
-    const one = start([...words, '--output', 'ndjson'], at);
-    afterTest(() => void one.child.kill('SIGKILL'));
-    await one.until(/"event":"plan-loaded"/);
-    paper.fill(desk.order(isEntry).orderId, '0.06');
-    await shown(() => stopsOf(paper), ['58500 0.06']);
-    expect((await ended(one)).code).toBe(130);
-  },
-);
-
 test('v2: how all of the old stop stands is known first', { timeout: 180_000 }, async () => {
   const desk = await killedDesk('v2');
   const { at, paper, faults } = desk;

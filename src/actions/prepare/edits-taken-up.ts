@@ -59,6 +59,9 @@ function editsTakenUp(
   );
 }
 
+const notReplaceable = (name: string, why: string, hint: string): never =>
+  refuse('order/not-replaceable', `--replace ${name}: ${why}`, hint);
+
 interface Named {
   readonly start: Omit<Asked, 'chosen' | 'account'>;
   readonly order: PlannedOrder | undefined;
@@ -69,7 +72,7 @@ interface Named {
 
 function checked(name: string, { start, order, isStop, edit, known }: Named): readonly string[] {
   const { plan } = start;
-  const not = (why: string, hint: string): never => refuse('order/not-replaceable', `--replace ${name}: ${why}`, hint);
+  const not = (why: string, hint: string): never => notReplaceable(name, why, hint);
   if (plan.ladders.some((one) => one.name === name)) return not('it is a ladder, and the plan is followed', ONLY_STOPS);
   if (order === undefined)
     return refuse(
@@ -83,9 +86,15 @@ function checked(name: string, { start, order, isStop, edit, known }: Named): re
   if (!isStop) return not('it is not a stop, and the plan is followed', ONLY_STOPS);
   if (edit?.way === 'edit') return [name];
   if (edit !== undefined) return not(edit.notTakenUp ?? edit.words, waysOut(spokenOf(start), [edit]).join('; or '));
+  return withoutEdit(name, order, known);
+}
+
+/** One that says what works of it: what an earlier run took up, and what was not sent yet, is no mistake. */
+function withoutEdit(name: string, order: PlannedOrder, known: KnownPlan | undefined): readonly string[] {
   if (known?.edited?.has(identityOf(order)) === true) {
     if (exitOff(identityOf(order), 'stop', known) !== 'let-go') return [];
-    return not(
+    return notReplaceable(
+      name,
       'what takes its place was refused, and nothing more of it is placed',
       `--again ${name} tries it once more`,
     );
@@ -93,7 +102,8 @@ function checked(name: string, { start, order, isStop, edit, known }: Named): re
   const wasNeverPlaced = partsOf(order, known?.orders ?? new Map()).every((part) => part.known.state === 'never-sent');
   // Nothing is to be replaced: it is sent as the plan says now, and the approval is of that.
   if (wasNeverPlaced && known?.isPlaced === true) return [];
-  return not(
+  return notReplaceable(
+    name,
     wasNeverPlaced
       ? 'nothing of it was placed, and it is placed as the plan says'
       : 'nothing that works of it differs from the plan',
