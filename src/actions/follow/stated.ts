@@ -1,7 +1,7 @@
 /** How a followed plan stands at a moment, order by order and group by group, as the screen and the lines show it. Pure. */
 import type { FollowPlan, PlanGroup } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
-import { bareSince } from './bare-since.ts';
+import { bareSince, coveredAt, type BareOf } from './bare-since.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PartEnded, FollowedTold, GroupStated } from '../../model/follow-stated.ts';
@@ -145,21 +145,43 @@ export function groupStated(follow: FollowPlan, { known }: FollowNews, standing:
       average: average?.show(PLACES),
       stop,
       atTargets: targets.length === 0 ? undefined : against(sumWorth(targets), sumSize(targets)),
-      bareMs:
-        naked.isZero && unknown.isZero
-          ? undefined
-          : bareSince({
-              entries: opened,
-              covering: partsOf([...group.stops, ...group.closeOuts]),
-              targets: partsOf(group.targets),
-              elsewhere: known.closedElsewhere.get(group.name) ?? Decimal.zero,
-            }),
+      bareMs: naked.isZero && unknown.isZero ? undefined : bareSince(bareOf(group, known)),
     }),
     ...(!closed.isZero && {
       closed: { size: closed.canonical(), profit: against(worthOf(closing), tradedOf(closing)) ?? '0' },
     }),
     ...(!standing.tooMuch.isZero && { tooMuch: standing.tooMuch.canonical() }),
   };
+}
+
+function bareOf(group: PlanGroup, { placed, closedElsewhere }: FollowKnown): BareOf {
+  const partsOf = (ids: readonly string[]): Parts => ids.flatMap((id) => placed.get(id) ?? []);
+  return {
+    entries: partsOf(group.entries),
+    covering: partsOf([...group.stops, ...group.closeOuts]),
+    targets: partsOf(group.targets),
+    elsewhere: closedElsewhere.get(group.name) ?? Decimal.zero,
+  };
+}
+
+/**
+ * When all that a group holds came to have a stop. `answered`: how long the answer to each part took that this run has sent; without
+ * end where it was lost, as then a look found it.
+ */
+export function coveredSince(
+  { groups }: FollowPlan,
+  { known }: Pick<FollowNews, 'known'>,
+  entries: readonly string[],
+  answered: ReadonlyMap<string, number>,
+): number | undefined {
+  const group = groups.find(({ name }) => name === entries.join(' '));
+  if (group === undefined) return undefined;
+  const { covering, ...of } = bareOf(group, known);
+  const heard = (part: PlacedPart): PlacedPart => {
+    const tookMs = answered.get(part.clientOid);
+    return tookMs === undefined ? part : { ...part, answeredMs: part.sentMs + tookMs };
+  };
+  return coveredAt({ ...of, covering: covering.map(heard) });
 }
 
 type Worth = { readonly size: Decimal; readonly worth: Decimal };

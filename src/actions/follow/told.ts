@@ -10,7 +10,7 @@ import { LostTold } from './lost-told.ts';
 import { PresetsTold } from './presets-told.ts';
 import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
-import { groupStated, orderTold } from './stated.ts';
+import { coveredSince, groupStated, orderTold } from './stated.ts';
 import { elsewhereTold, shortTold, stateOf } from './told-events.ts';
 import { waitsOf } from './waits-told.ts';
 import type { Clock, EventSink } from '../../ports.ts';
@@ -71,6 +71,8 @@ export class FollowTold {
   #isLookOwed = false;
   /** Why each cancel of this run was sent, by client order id. */
   readonly #causes = new Map<string, FollowCancelReason>();
+  /** How long the answer to each order of this run took. */
+  readonly #answered = new Map<string, number>();
   readonly #orders = new Map<string, string>();
   /** What of each order works, which the line rests on as well. */
   #working = '';
@@ -98,6 +100,9 @@ export class FollowTold {
   heard(event: RunEvent): void {
     if (event.event === 'cancel-outcome' && event.because !== undefined)
       this.#causes.set(event.clientOid, event.because);
+    if (event.event !== 'order-outcome' || event.outcome === 'withheld') return;
+    const tookMs = event.outcome === 'accepted' ? event.latencyMs : undefined;
+    this.#answered.set(event.clientOid, tookMs ?? Number.POSITIVE_INFINITY);
   }
 
   /** Where something of it changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
@@ -231,7 +236,7 @@ export class FollowTold {
     this.#working = JSON.stringify(all.map(({ is, open, trigger }) => [is, open, trigger]));
     const orders = all.filter(this.#isNew);
     this.#standing = groups.map((group) => this.#groupStated(news, group, isLast));
-    this.naked.take(this.#standing, news.atMs);
+    this.naked.take(this.#standing, news.atMs, (entries) => coveredSince(follow, news, entries, this.#answered));
     this.#emitStated(news, this.#standing, { orders, lineMs });
   }
 
