@@ -71,6 +71,8 @@ export type GroupStated = {
   readonly isEntered: boolean;
   /** Since when some of what is held has been without its stop, by the exchange's clock. */
   readonly bareMs?: number;
+  /** By the client order id of each part of its stops: when the oldest fill was that it is the first to cover, by the same clock. */
+  readonly coveredFirst?: ReadonlyMap<string, number>;
   /** So long, or for so bad a reason, that a person is to hear of it. */
   readonly isBare?: true;
 };

@@ -2,6 +2,7 @@
 import type { FollowPlan, PlanGroup } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { bareSince } from './bare-since.ts';
+import { coveredFirst } from './covered-first.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PartEnded, FollowedTold, GroupStated } from '../../model/follow-stated.ts';
@@ -133,6 +134,12 @@ export function groupStated(follow: FollowPlan, { known }: FollowNews, standing:
   };
   const targets = group.targets.flatMap((id) => targetWorth(partsOf([id])));
   const stop = stopOf(group, known);
+  const of = {
+    entries: opened,
+    covering: partsOf([...group.stops, ...group.closeOuts]),
+    targets: partsOf(group.targets),
+    elsewhere: known.closedElsewhere.get(group.name) ?? Decimal.zero,
+  };
   return {
     entries,
     symbol,
@@ -145,15 +152,8 @@ export function groupStated(follow: FollowPlan, { known }: FollowNews, standing:
       average: average?.show(PLACES),
       stop,
       atTargets: targets.length === 0 ? undefined : against(sumWorth(targets), sumSize(targets)),
-      bareMs:
-        naked.isZero && unknown.isZero
-          ? undefined
-          : bareSince({
-              entries: opened,
-              covering: partsOf([...group.stops, ...group.closeOuts]),
-              targets: partsOf(group.targets),
-              elsewhere: known.closedElsewhere.get(group.name) ?? Decimal.zero,
-            }),
+      bareMs: naked.isZero && unknown.isZero ? undefined : bareSince(of),
+      coveredFirst: of.covering.length === 0 ? undefined : coveredFirst(of),
     }),
     ...(!closed.isZero && {
       closed: { size: closed.canonical(), profit: against(worthOf(closing), tradedOf(closing)) ?? '0' },

@@ -21,11 +21,10 @@ import { earlierWords, FillsTold, PausesTold } from './told-once.ts';
 
 type Happened = PublicEventOf<'order-outcome' | 'order-state' | 'cancel-outcome' | 'protection'>;
 type Placed = PublicEventOf<'order-outcome'>;
+type Accepted = Extract<Placed, { outcome: 'accepted' }>;
 interface Waiting {
   readonly event: Happened;
   readonly wallMs: number | undefined;
-  /** For how long what an accepted stop covers had been filled. */
-  readonly afterFillMs?: number;
 }
 
 const isZero = (size: string): boolean => /^[0.]*$/.test(size);
@@ -69,7 +68,7 @@ export class FollowLines {
       case 'order-state':
       case 'cancel-outcome':
       case 'protection':
-        this.#waiting.push(this.#waits(event));
+        this.#waiting.push({ event, wallMs: this.#wallMs?.() });
         return event.event === 'protection' ? this.flush() : this.#goesOn(event);
       case 'sending-paused': {
         const words = this.#pauses.paused(event, this.#wallMs?.());
@@ -82,8 +81,8 @@ export class FollowLines {
         ];
       case 'follow-stated': {
         this.#leaveOutEnded(event);
-        const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#found(told))];
         this.#groups = event.groups;
+        const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#found(told))];
         const wallMs = this.#wallMs?.();
         this.#aheadMs = wallMs === undefined ? undefined : event.atMs - wallMs;
         return lines;
@@ -133,16 +132,13 @@ export class FollowLines {
     });
   }
 
-  #waits(event: Happened): Waiting {
-    const wallMs = this.#wallMs?.();
-    if (event.event !== 'order-outcome' || event.outcome !== 'accepted') return { event, wallMs };
-    const { bareMs } = this.#groupOf(event.id) ?? {};
-    const isStop = this.#view.steps.some(({ id, kind }) => id === event.id && kind === 'stop');
-    // What takes another's place comes after no fill.
-    const isByFill = BY_FILL.has(event.because ?? '');
-    if (!isStop || !isByFill || bareMs === undefined || wallMs === undefined || this.#aheadMs === undefined)
-      return { event, wallMs };
-    return { event, wallMs, afterFillMs: Math.max(0, wallMs + this.#aheadMs - bareMs) };
+  /** For how long the oldest fill that it covers had been without a stop. What takes another's place comes after no fill. */
+  #afterFillMs({ id, clientOid, because }: Accepted, wallMs: number | undefined): number | undefined {
+    const filledMs = this.#groupOf(id)?.coveredFirst?.get(clientOid);
+    const isStop = this.#view.steps.some((step) => step.id === id && step.kind === 'stop');
+    if (!isStop || !BY_FILL.has(because ?? '') || filledMs === undefined) return undefined;
+    if (wallMs === undefined || this.#aheadMs === undefined) return undefined;
+    return Math.max(0, wallMs + this.#aheadMs - filledMs);
   }
 
   #groupOf(id: string): GroupStated | undefined {
@@ -169,10 +165,10 @@ export class FollowLines {
   readonly #sizeOf = (event: Placed): string | undefined =>
     ('size' in event ? event.size : undefined) ?? this.#view.orders.byId(event.id)?.followed?.last?.size;
 
-  #linesOf({ event, wallMs, afterFillMs }: Waiting, alike: readonly Placed[]): Drawn[] {
+  #linesOf({ event, wallMs }: Waiting, alike: readonly Placed[]): Drawn[] {
     switch (event.event) {
       case 'order-outcome':
-        return this.#placed(event, alike, wallMs, afterFillMs);
+        return this.#placed(event, alike, wallMs);
       case 'order-state':
         return this.#stated(event, wallMs);
       case 'cancel-outcome':
@@ -182,8 +178,7 @@ export class FollowLines {
     }
   }
 
-  // oxlint-disable-next-line eslint/max-params -- one line of one event
-  #placed(event: Placed, alike: readonly Placed[], wallMs: number | undefined, afterMs: number | undefined): Drawn[] {
+  #placed(event: Placed, alike: readonly Placed[], wallMs: number | undefined): Drawn[] {
     const { id } = event;
     // What was not sent is said at the end.
     if (event.outcome === 'withheld') return [];
@@ -194,6 +189,7 @@ export class FollowLines {
     if (event.outcome === 'accepted') {
       this.#trouble.delete(id);
       const others = alike.length === 0 ? [] : [safe`and ${joined(safeTexts(alike.map(partText)), safe`, `)}`];
+      const afterMs = this.#afterFillMs(event, wallMs);
       const after = afterMs === undefined ? [] : [safe`${latency(afterMs)} after the fill`];
       return this.#line(wallMs, ['accepted', safe`✓`], name, joined([what, ...after, ...others], safe`   `));
     }
