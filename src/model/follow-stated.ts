@@ -42,6 +42,8 @@ export type FollowedTold = {
   readonly trigger?: string;
   /** What was sent of it last, whatever became of that. */
   readonly last?: SentNumbers;
+  /** The trigger that the market had passed as that was sent: it went at market, or at its limit, and has not fired. */
+  readonly passed?: string;
   /** Nothing more of it is placed. */
   readonly isLetGo?: true;
   /** Its parts whose trigger fired, and which order each became is not known: `target`, `target/2`. */

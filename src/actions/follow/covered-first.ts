@@ -25,15 +25,14 @@ interface Change extends Lot {
  * on: what is sent after it is for what came later.
  */
 export function coveredFirst({ entries, covering, targets, elsewhere }: BareOf): ReadonlyMap<string, number> {
-  const fills = entries.flatMap(({ trades }) => [...trades.values()]).map((one): Change => ({ ...one }));
-  const closed = targets.flatMap(({ trades }) => [...trades.values()]).map(taken);
-  const changes = [...fills, ...covering.flatMap(coverOf), ...closed];
+  const changes: Change[] = [...tradesOf(entries), ...covering.flatMap(coverOf), ...tradesOf(targets).map(closedBy)];
   const walk = new Walk(elsewhere);
   for (const change of changes.toSorted((one, other) => one.ms - other.ms)) walk.take(change);
   return walk.first;
 }
 
-const taken = ({ ms, size }: Lot): Change => ({ ms, size: negated(size) });
+const tradesOf = (parts: readonly PlacedPart[]): Lot[] => parts.flatMap(({ trades }) => [...trades.values()]);
+const closedBy = ({ ms, size }: Lot): Lot => ({ ms, size: negated(size) });
 
 function coverOf(part: PlacedPart): Change[] {
   const { state, size, sentMs, endedMs } = part;

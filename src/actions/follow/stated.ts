@@ -3,6 +3,7 @@ import type { FollowPlan, PlanGroup } from '../../compile/follow/follow-plan.ts'
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { bareSince } from './bare-since.ts';
 import { coveredFirst } from './covered-first.ts';
+import { passedTrigger } from './passed-trigger.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PartEnded, FollowedTold, GroupStated } from '../../model/follow-stated.ts';
@@ -76,6 +77,7 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
       trigger: order.exit && last?.trigger?.canonical(),
       ended: endOf(order, follow, known, causes),
       last: lastOf(parts),
+      passed: passedTrigger(order, taken, known)?.canonical(),
     }),
     ...(isLetGo(order.id, news) && { isLetGo: true }),
     ...(taken.some(isLostPart) && { lost: lostOf(order.id, taken) }),

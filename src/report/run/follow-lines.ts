@@ -7,7 +7,7 @@ import { closedWords } from '../../model/closed-elsewhere.ts';
 import type { FollowedTold, FollowStated, GroupStated } from '../../model/follow-stated.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
-import { cancelledWords, sentWords } from '../../views/run/followed-words.ts';
+import { cancelledWords, passedWords, sentWords } from '../../views/run/followed-words.ts';
 import { partText } from '../../views/run/part-text.ts';
 import { heldBackLine } from '../../views/run/held-back-words.ts';
 import { padEnd, widthOf, wrap } from '../text/columns.ts';
@@ -68,7 +68,7 @@ export class FollowLines {
       case 'order-state':
       case 'cancel-outcome':
       case 'protection':
-        this.#waiting.push({ event, wallMs: this.#wallMs?.() });
+        this.#waiting.push(this.#now(event));
         return event.event === 'protection' ? this.flush() : this.#goesOn(event);
       case 'sending-paused': {
         const words = this.#pauses.paused(event, this.#wallMs?.());
@@ -132,6 +132,10 @@ export class FollowLines {
     });
   }
 
+  #now(event: Happened): Waiting {
+    return { event, wallMs: this.#wallMs?.() };
+  }
+
   /** For how long the oldest fill that it covers had been without a stop. What takes another's place comes after no fill. */
   #afterFillMs({ id, clientOid, because }: Accepted, wallMs: number | undefined): number | undefined {
     const filledMs = this.#groupOf(id)?.coveredFirst?.get(clientOid);
@@ -139,6 +143,13 @@ export class FollowLines {
     if (!isStop || !BY_FILL.has(because ?? '') || filledMs === undefined) return undefined;
     if (wallMs === undefined || this.#aheadMs === undefined) return undefined;
     return Math.max(0, wallMs + this.#aheadMs - filledMs);
+  }
+
+  /** Of one that went without its trigger; the statement that comes with it has which that is. */
+  #passedWords({ id, trigger, price, size }: Accepted): readonly Safe[] {
+    const { followed } = this.#view.orders.byId(id) ?? {};
+    if (trigger !== undefined || followed?.last?.price !== price || followed?.last?.size !== size) return [];
+    return followed === undefined ? [] : passedWords(followed);
   }
 
   #groupOf(id: string): GroupStated | undefined {
@@ -191,7 +202,8 @@ export class FollowLines {
       const others = alike.length === 0 ? [] : [safe`and ${joined(safeTexts(alike.map(partText)), safe`, `)}`];
       const afterMs = this.#afterFillMs(event, wallMs);
       const after = afterMs === undefined ? [] : [safe`${latency(afterMs)} after the fill`];
-      return this.#line(wallMs, ['accepted', safe`✓`], name, joined([what, ...after, ...others], safe`   `));
+      const past = this.#passedWords(event);
+      return this.#line(wallMs, ['accepted', safe`✓`], name, joined([what, ...past, ...after, ...others], safe`   `));
     }
     const isRefused = event.outcome === 'rejected';
     const said = joined(safeTexts(isRefused ? [event.code, event.message] : [event.message]), safe` `);
