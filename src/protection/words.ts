@@ -108,8 +108,7 @@ const WORDS: Readonly<Record<NakedReason | UnknownReason, Words>> = {
   'stop-not-selected': (stop) => `has no stop: ${stop} is not selected`,
   'stop-cancelled': (stop, order) =>
     `has no stop: ${stop} ${order?.isTakenOff === true ? 'is taken off' : 'was cancelled'}`,
-  'stop-fired': (stop, order) =>
-    `has no stop: ${stop} ${order?.trigger === undefined ? 'went at market' : 'has fired'}`,
+  'stop-fired': (stop) => `has no stop: ${stop} has fired`,
   'stop-absent': (stop) => `has no stop: ${stop} is not on the exchange`,
   'stop-may-rest': (stop) => `has no stop: the limit of ${stop} may rest`,
   'other-margin-mode': (stop) => `has no stop: ${stop} has the other margin mode`,

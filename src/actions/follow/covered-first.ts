@@ -7,6 +7,8 @@ import { negated, type BareOf } from './bare-since.ts';
 interface Lot {
   readonly ms: number;
   readonly size: Decimal;
+  /** A stop that covered it has ended. */
+  readonly isAnew?: true;
 }
 
 /** What covers more than is held: of which part, where it is one that comes. */
@@ -38,7 +40,7 @@ function coverOf(part: PlacedPart): Change[] {
   const { state, size, sentMs, endedMs } = part;
   if (!isSurePart(part) && !isUnsurePart(part) && state !== 'over') return [];
   const came = { ms: sentMs, size: negated(size), part };
-  return endedMs === undefined ? [came] : [came, { ms: endedMs, size: size.minus(surelyFilled(part)) }];
+  return endedMs === undefined ? [came] : [came, { ms: endedMs, size: size.minus(surelyFilled(part)), isAnew: true }];
 }
 
 class Walk {
@@ -50,19 +52,19 @@ class Walk {
     if (!elsewhere.isZero) this.#spare.push({ size: elsewhere });
   }
 
-  take({ ms, size, part }: Change): void {
+  take({ ms, size, part, isAnew }: Change): void {
     if (size.compare(Decimal.zero) < 0) {
-      const left = takenOf(this.#bare, negated(size), (lot) => this.#covers(part, lot.ms));
+      const left = takenOf(this.#bare, negated(size), (lot) => this.#covers(part, lot));
       if (!left.isZero) this.#spare.push({ ...(part !== undefined && { part }), size: left });
       return;
     }
     // Two clocks may differ by a little: a part may come just before the fill that it was sent for.
-    const left = takenOf(this.#spare, size, (spare) => this.#covers(spare.part, ms));
-    if (!left.isZero) this.#bare.push({ ms, size: left });
+    const left = takenOf(this.#spare, size, (spare) => this.#covers(spare.part, { ms, isAnew }));
+    if (!left.isZero) this.#bare.push({ ms, size: left, ...(isAnew === true && { isAnew }) });
   }
 
-  #covers(part: PlacedPart | undefined, ms: number): void {
-    if (part !== undefined && !this.first.has(part.clientOid)) this.first.set(part.clientOid, ms);
+  #covers(part: PlacedPart | undefined, { ms, isAnew }: Pick<Change, 'ms'> & { isAnew?: true | undefined }): void {
+    if (part !== undefined && isAnew !== true && !this.first.has(part.clientOid)) this.first.set(part.clientOid, ms);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Parts of the events of a run that follows its plan: the state of an order, and what of positions no trade or another order explains. */
 import { Decimal } from '../../model/decimal.ts';
-import type { PublicEvent, RunEvent } from '../../model/event.ts';
+import type { ProtectionStated, PublicEvent, RunEvent } from '../../model/event.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
 import { surelyFilled, tradedSize, type PlacedPart } from '../../model/followed.ts';
 import { Rational } from '../../model/rational.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
@@ -31,6 +32,21 @@ export function elsewhereTold({ elsewhere }: FollowNews): Pick<ProtectionTold, '
   );
   return first === undefined ? {} : { elsewhere: [first, ...more] };
 }
+
+type ReasonStated = ProtectionStated['reasons'][number];
+
+/** They say of what may still fill that no stop is there yet. */
+const TO_COME: ReadonlySet<string | undefined> = new Set(['no-stop', 'stop-too-small']);
+
+/** Its stop would have been sent with the fill. */
+export const withoutFollower =
+  ({ plan, generation }: PlanName) =>
+  (one: ReasonStated): ReasonStated => {
+    const { kind, reason, entry, text } = one;
+    const isIts = entry?.plan === plan && entry.generation === generation;
+    if (kind !== 'naked' || !isIts || !TO_COME.has(reason)) return one;
+    return { ...one, text: text.replace(/ has no stop.*$/, ' has no stop: nobody follows the plan any more') };
+  };
 
 /** One that was filled, fired or ended; undefined of any other. */
 export function stateOf(id: string, part: PlacedPart): (StateTold & RunEvent) | undefined {

@@ -11,7 +11,7 @@ import { PresetsTold } from './presets-told.ts';
 import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
-import { elsewhereTold, shortTold, stateOf } from './told-events.ts';
+import { elsewhereTold, shortTold, stateOf, withoutFollower } from './told-events.ts';
 import { waitsOf } from './waits-told.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
@@ -165,9 +165,10 @@ export class FollowTold {
     const news = this.#agreed(told);
     this.#line.told(protection, news);
     const stated = statedOf(protection, clock.wallMs());
+    const reasons = stopOf === undefined ? stated.reasons.map(withoutFollower(nameOf(run.plan))) : stated.reasons;
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
     const waiting = [...this.#waitsOf(news).values()].map((one) => ({ kind: 'naked', text: waitWords(one) }) as const);
-    tell({ ...stated, reasons: [...found, ...waiting, ...stated.reasons] });
+    tell({ ...stated, reasons: [...found, ...waiting, ...reasons] });
     const groups = this.#groupsOf(news, stopOf !== undefined);
     const event = {
       ...withGroups(protectionEvent(protection), run.plan.name, groups),
