@@ -17,6 +17,7 @@ import type { Drawn, Tone } from '../text/tones.ts';
 import type { PublicEventOf, RunView } from '../view/run-view.ts';
 import { bareWords } from './bare-words.ts';
 import { widthsOf } from './column-widths.ts';
+import { ExitTrouble } from './exit-trouble.ts';
 import { earlierWords, FillsTold, PausesTold } from './told-once.ts';
 
 type Happened = PublicEventOf<'order-outcome' | 'order-state' | 'cancel-outcome' | 'protection'>;
@@ -49,8 +50,7 @@ export class FollowLines {
   readonly #ended = new Set<string>();
   /** What was told as closed elsewhere. */
   readonly #closed = new Set<string>();
-  /** What the exchange said last of each stop that it refused, or whose answer is lost. */
-  readonly #trouble = new Map<string, Safe>();
+  readonly #trouble = new ExitTrouble();
   readonly #fills = new FillsTold();
   readonly #pauses = new PausesTold();
 
@@ -82,7 +82,7 @@ export class FollowLines {
       case 'follow-stated': {
         this.#leaveOutEnded(event);
         this.#groups = event.groups;
-        const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#found(told))];
+        const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#troubled(told))];
         const wallMs = this.#wallMs?.();
         this.#aheadMs = wallMs === undefined ? undefined : event.atMs - wallMs;
         return lines;
@@ -100,12 +100,13 @@ export class FollowLines {
     return words === undefined ? [] : this.#notice(this.#wallMs?.(), PAUSE, words);
   }
 
-  /** One whose answer was lost, and that a look has seen since. */
-  #found({ id, is, filled, open }: FollowedTold): Drawn[] {
-    if (!this.#trouble.has(id) || (is !== 'works' && is !== 'filled')) return [];
-    this.#trouble.delete(id);
-    const words = is === 'works' ? safe`found: ${safeText(open)} works` : safe`found: filled ${safeText(filled)}`;
-    return this.#line(this.#wallMs?.(), ['accepted', safe`✓`], id, words);
+  /** Of an order of which the statement tells that it was let go, or found. */
+  #troubled(told: FollowedTold): Drawn[] {
+    const [letGo, found] = [this.#trouble.letGo(told), this.#trouble.found(told)];
+    return [
+      ...(letGo === undefined ? [] : this.#line(this.#wallMs?.(), ['rejected', safe`!`], told.id, letGo)),
+      ...(found === undefined ? [] : this.#line(this.#wallMs?.(), ['accepted', safe`✓`], told.id, found)),
+    ];
   }
 
   flush(): Drawn[] {
@@ -196,9 +197,10 @@ export class FollowLines {
     const name = partText(event);
     const what = sentWords(this.#view, event);
     // The statement that comes with it says what of it works, or was filled; a past run is told without them.
-    if (event.outcome === 'accepted' && event.rule === 'found' && this.#trouble.has(id) && !this.#isPast) return [];
+    if (event.outcome === 'accepted' && event.rule === 'found' && this.#trouble.words.has(id) && !this.#isPast)
+      return [];
     if (event.outcome === 'accepted') {
-      this.#trouble.delete(id);
+      this.#trouble.accepted(id);
       const others = alike.length === 0 ? [] : [safe`and ${joined(safeTexts(alike.map(partText)), safe`, `)}`];
       const afterMs = this.#afterFillMs(event, wallMs);
       const after = afterMs === undefined ? [] : [safe`${latency(afterMs)} after the fill`];
@@ -208,7 +210,7 @@ export class FollowLines {
     const isRefused = event.outcome === 'rejected';
     const said = joined(safeTexts(isRefused ? [event.code, event.message] : [event.message]), safe` `);
     const words = isRefused ? safe`was rejected (${said})` : safe`has no answer (${said})`;
-    this.#trouble.set(id, safe`${safeText(name)} ${words}`);
+    this.#trouble[isRefused ? 'rejected' : 'lost'](id, safe`${safeText(name)} ${words}`);
     if (isRefused) return this.#line(wallMs, ['rejected', safe`✗`], name, safe`${what}: rejected ${said}`);
     const isLookedFor = this.#isPast ? safe`` : safe`, looked for at each look`;
     return this.#line(wallMs, ['unknown', safe`?`], name, safe`${what}: UNKNOWN${isLookedFor}: ${said}`);
@@ -261,7 +263,7 @@ export class FollowLines {
   }
 
   #protected(event: PublicEventOf<'protection'>, wallMs: number | undefined): Drawn[] {
-    const bare = bareWords(event, this.#view, this.#trouble);
+    const bare = bareWords(event, this.#view, this.#trouble.words);
     return [...this.#elsewhere(event, wallMs), ...bare.flatMap(({ sign, words }) => this.#notice(wallMs, sign, words))];
   }
 

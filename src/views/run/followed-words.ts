@@ -118,5 +118,11 @@ export function cancelledWords(view: RunView, { id, because, filledSize = '0', a
   return safe`cancelled${why === undefined ? '' : safe`: ${why}`}${filled}`;
 }
 
+/** Why nothing more of it is placed: what the exchange said of it last, where that is known. */
+export function letGoWords({ is, ended }: FollowedTold, trouble: Safe | undefined): Safe {
+  if (trouble !== undefined || is === 'rejected') return trouble ?? safe`it was rejected twice`;
+  return ended?.who === 'other' ? safe`it was cancelled, and not by ordo` : safe`refused or without a fill too often`;
+}
+
 /** Nothing more of it is placed. */
 export const isLetGo = (followed: FollowedTold | undefined): boolean => followed?.isLetGo === true;
