@@ -46,10 +46,15 @@ export type FollowedTold = {
   readonly passed?: string;
   /** Nothing more of it is placed. */
   readonly isLetGo?: true;
+  /** Its parts that an earlier run left without an answer, and that this one has found. */
+  readonly found?: readonly FoundPart[];
   /** Its parts whose trigger fired, and which order each became is not known: `target`, `target/2`. */
   readonly lost?: readonly string[];
   readonly ended?: PartEnded;
 };
+
+/** `stop/2`; what is open of it, and what was filled. */
+export type FoundPart = { readonly name: string; readonly open: string; readonly filled: string };
 
 /** Who ended it and why; `by` names the exit that took its place. */
 export type PartEnded = { readonly who: PartEnd; readonly because?: FollowCancelReason; readonly by?: string };

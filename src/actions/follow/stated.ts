@@ -22,8 +22,13 @@ import type { PlannedOrder } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
 
-/** Why this run's cancels were sent, by client order id. */
-type Causes = ReadonlyMap<string, FollowCancelReason>;
+/** What this run knows beside its looks, by client order id. */
+export interface KnownBeside {
+  /** Why its cancels were sent. */
+  readonly causes: ReadonlyMap<string, FollowCancelReason>;
+  /** What earlier runs sent, and had no answer to. */
+  readonly unanswered: ReadonlySet<string>;
+}
 
 type Parts = readonly PlacedPart[];
 
@@ -53,7 +58,12 @@ const averageOf = (parts: Parts): Rational | undefined => {
 /** Digits behind the point that a person reads. */
 const PLACES = 2;
 
-export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowNews, causes: Causes): FollowedTold {
+export function orderTold(
+  order: PlannedOrder,
+  follow: FollowPlan,
+  news: FollowNews,
+  { causes, unanswered }: KnownBeside,
+): FollowedTold {
   const { known } = news;
   const parts = known.placed.get(order.id) ?? [];
   const taken = parts.filter(isTaken);
@@ -80,7 +90,25 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
       passed: passedTrigger(order, taken, known)?.canonical(),
     }),
     ...(isLetGo(order.id, news) && { isLetGo: true }),
+    ...foundOf(order, taken, unanswered),
     ...(taken.some(isLostPart) && { lost: lostOf(order.id, taken) }),
+  };
+}
+
+function foundOf(
+  order: PlannedOrder,
+  taken: Parts,
+  unanswered: KnownBeside['unanswered'],
+): Pick<FollowedTold, 'found'> {
+  if (unanswered.size === 0) return {};
+  const found = taken.filter((part) => unanswered.has(part.clientOid) && (isSurePart(part) || part.state === 'over'));
+  if (found.length === 0) return {};
+  return {
+    found: found.map((part) => ({
+      name: order.exit === undefined || part.number === 1 ? order.id : `${order.id}/${part.number}`,
+      open: (isSurePart(part) ? leftOf(part) : Decimal.zero).canonical(),
+      filled: filledOf([part]).canonical(),
+    })),
   };
 }
 
@@ -105,7 +133,12 @@ function stateOf(parts: Parts, taken: Parts, open: Parts): FollowedTold['is'] {
 }
 
 /** Its last part, where that was not filled. */
-function endOf(order: PlannedOrder, follow: FollowPlan, known: FollowKnown, causes: Causes): PartEnded | undefined {
+function endOf(
+  order: PlannedOrder,
+  follow: FollowPlan,
+  known: FollowKnown,
+  causes: KnownBeside['causes'],
+): PartEnded | undefined {
   const last = known.placed.get(order.id)?.findLast(isTaken);
   if (last?.state !== 'over' || last.end === undefined || last.end === 'filled') return undefined;
   if (last.end !== 'follower') return { who: last.end };

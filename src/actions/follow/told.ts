@@ -10,12 +10,13 @@ import { LostTold } from './lost-told.ts';
 import { PresetsTold } from './presets-told.ts';
 import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
-import { groupStated, orderTold } from './stated.ts';
+import { groupStated, orderTold, type KnownBeside } from './stated.ts';
 import { elsewhereTold, shortTold, stateOf, withoutFollower } from './told-events.ts';
 import { waitsOf } from './waits-told.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
 import { waitWords } from '../../model/wait-words.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
@@ -30,6 +31,8 @@ import { readable } from '../end-of-run.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { settleCommand } from '../prepare/settle-command.ts';
 import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
+
+const isUnanswered = ({ state }: KnownOrder): boolean => state === 'unknown' || state === 'in-flight';
 
 interface FollowTelling {
   readonly run: PreparedRun;
@@ -71,6 +74,7 @@ export class FollowTold {
   #isLookOwed = false;
   /** Why each cancel of this run was sent, by client order id. */
   readonly #causes = new Map<string, FollowCancelReason>();
+  readonly #beside: KnownBeside;
   readonly #orders = new Map<string, string>();
   /** What of each order works, which the line rests on as well. */
   #working = '';
@@ -89,6 +93,8 @@ export class FollowTold {
 
   constructor(telling: FollowTelling) {
     this.#telling = telling;
+    const unanswered = [...telling.run.known.values()].filter(isUnanswered).map(({ clientOid }) => clientOid);
+    this.#beside = { causes: this.#causes, unanswered: new Set(unanswered) };
     this.#lost = new LostTold(settleCommand(telling.run));
     this.#presets = new PresetsTold(telling.follow);
     this.#line = new LineConfirmed(nameOf(telling.run.plan));
@@ -228,7 +234,7 @@ export class FollowTold {
     const { follow } = this.#telling;
     const { groups } = news;
     this.#bare.take(news);
-    const all = follow.orders.map((order) => orderTold(order, follow, news, this.#causes));
+    const all = follow.orders.map((order) => orderTold(order, follow, news, this.#beside));
     this.#working = JSON.stringify(all.map(({ is, open, trigger }) => [is, open, trigger]));
     const orders = all.filter(this.#isNew);
     this.#standing = groups.map((group) => this.#groupStated(news, group, isLast));

@@ -102,11 +102,7 @@ export class FollowLines {
 
   /** Of an order of which the statement tells that it was let go, or found. */
   #troubled(told: FollowedTold): Drawn[] {
-    const [letGo, found] = [this.#trouble.letGo(told), this.#trouble.found(told)];
-    return [
-      ...(letGo === undefined ? [] : this.#line(this.#wallMs?.(), ['rejected', safe`!`], told.id, letGo)),
-      ...(found === undefined ? [] : this.#line(this.#wallMs?.(), ['accepted', safe`✓`], told.id, found)),
-    ];
+    return this.#trouble.take(told).flatMap(({ sign, name, words }) => this.#line(this.#wallMs?.(), sign, name, words));
   }
 
   flush(): Drawn[] {
