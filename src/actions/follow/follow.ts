@@ -55,7 +55,6 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const found = new FoundSince(tell, tally);
   const openings = new OpeningsCheck({ run, session, clock, emit });
   const count: EventSink = (event) => {
-    told.heard(event);
     cancels.take(event);
     found.take(event);
     if (event.event !== 'order-outcome') return;
@@ -80,6 +79,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
       },
       onQuiet: (news, look) => told.quiet(own.counted(news), look),
       onOutcome: count,
+      onCancelling: (steps) => told.cancelling(steps),
     }),
   );
   const end = withNeedless(own.counted(ended), follow);

@@ -2,7 +2,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import type { ProtectionStated, PublicEvent, RunEvent } from '../../model/event.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
-import { surelyFilled, tradedSize, type PlacedPart } from '../../model/followed.ts';
+import { surelyFilled, tradedSize, type FollowCancelReason, type PlacedPart } from '../../model/followed.ts';
 import { Rational } from '../../model/rational.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
 
@@ -48,8 +48,12 @@ export const withoutFollower =
     return { ...one, text: text.replace(/ has no stop.*$/, ' has no stop: nobody follows the plan any more') };
   };
 
-/** One that was filled, fired or ended; undefined of any other. */
-export function stateOf(id: string, part: PlacedPart): (StateTold & RunEvent) | undefined {
+/** One that was filled, fired or ended; undefined of any other. `because`: why its follower cancelled it. */
+export function stateOf(
+  id: string,
+  part: PlacedPart,
+  because?: FollowCancelReason,
+): (StateTold & RunEvent) | undefined {
   const { clientOid, number, trades, state, end, firedMs } = part;
   const [size, traded] = [surelyFilled(part), tradedSize(part)];
   if (size.isZero && state !== 'over' && firedMs === undefined) return undefined;
@@ -63,6 +67,7 @@ export function stateOf(id: string, part: PlacedPart): (StateTold & RunEvent) | 
     clientOid,
     ...(number > 1 && { part: number }),
     state: now,
+    ...(because !== undefined && { because }),
     exchange: {
       state: now === 'accepted' ? (size.isZero ? 'triggered' : 'partly-filled') : now,
       filledSize: size.canonical(),

@@ -18,9 +18,8 @@ import { closedWords } from '../../model/closed-elsewhere.ts';
 import { waitWords } from '../../model/wait-words.ts';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
-import type { RunEvent } from '../../model/event.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
-import type { FollowCancelReason } from '../../model/followed.ts';
+import type { CancelPart, FollowCancelReason } from '../../model/followed.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
@@ -100,10 +99,9 @@ export class FollowTold {
     this.#line = new LineConfirmed(nameOf(telling.run.plan));
   }
 
-  /** Takes in an outcome that was told. */
-  heard(event: RunEvent): void {
-    if (event.event === 'cancel-outcome' && event.because !== undefined)
-      this.#causes.set(event.clientOid, event.because);
+  /** Their ends may be seen before they have their answers. */
+  cancelling(steps: readonly CancelPart[]): void {
+    for (const { clientOid, because } of steps) this.#causes.set(clientOid, because);
   }
 
   /** Where something of it changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
@@ -202,7 +200,7 @@ export class FollowTold {
     const { known } = news;
     for (const [id, parts] of known.placed)
       for (const part of parts) {
-        const state = stateOf(id, part);
+        const state = stateOf(id, part, part.end === 'follower' ? this.#causes.get(part.clientOid) : undefined);
         if (state === undefined) continue;
         const words = JSON.stringify([state.state, state.exchange?.state, state.exchange?.filledSize]);
         if (this.#states.get(part.clientOid) === words) continue;

@@ -46,7 +46,7 @@ export class FollowLines {
   #groups: readonly GroupStated[] = [];
   /** How far the exchange's clock is ahead. */
   #aheadMs: number | undefined;
-  /** Orders whose cancel was told, by client order id. */
+  /** Orders whose end was told, by client order id. */
   readonly #ended = new Set<string>();
   /** What was told as closed elsewhere. */
   readonly #closed = new Set<string>();
@@ -229,7 +229,10 @@ export class FollowLines {
     const isNew = !isZero(filledSize) && this.#fills.isNew(clientOid, filledSize);
     if (state !== 'cancelled') return isNew ? this.#line(wallMs, undefined, name, filled) : [];
     if (this.#ended.has(clientOid)) return [];
-    return this.#line(wallMs, ['withheld', safe`×`], name, isNew ? safe`cancelled, ${filled}` : safe`cancelled`);
+    this.#ended.add(clientOid);
+    const cancelled =
+      event.because === undefined ? safe`cancelled` : cancelledWords(this.#view, { id, because: event.because });
+    return this.#line(wallMs, ['withheld', safe`×`], name, isNew ? safe`${cancelled}, ${filled}` : cancelled);
   }
 
   /** What an entry was to come to; of a part of an exit whether more may follow. */
@@ -250,6 +253,8 @@ export class FollowLines {
         : safe`its cancel has no answer yet, it may still fill`;
       return this.#line(wallMs, ['unknown', safe`?`], name, words);
     }
+    // A look may see the end before the cancel has its answer.
+    if (event.outcome === 'cancelled' && this.#ended.has(event.clientOid)) return [];
     this.#ended.add(event.clientOid);
     if (event.outcome !== 'cancelled') return this.#line(wallMs, undefined, name, safe`its cancel came too late`);
     const { filledSize = '0' } = event;

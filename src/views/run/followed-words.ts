@@ -110,8 +110,10 @@ export function sentWords({ orders }: RunView, { id, ...sent }: { readonly id: s
   return safe`${safeText(headline.side)} ${safeText(size)}, ${safeText(price ?? headline.price)}${at}`;
 }
 
+type Cancelled = Pick<CancelView, 'id' | 'because' | 'filledSize' | 'averagePrice'>;
+
 /** `cancelled: even took its place`, with what was filled before. */
-export function cancelledWords(view: RunView, { id, because, filledSize = '0', averagePrice }: CancelView): Safe {
+export function cancelledWords(view: RunView, { id, because, filledSize = '0', averagePrice }: Cancelled): Safe {
   const by = view.orders.byId(id)?.followed?.ended?.by;
   const why = by === undefined ? because && reasonWords(because, view, id) : safe`${safeText(by)} took its place`;
   const filled = isZero(filledSize) ? safe`` : safe`, filled ${safeText(filledSize)}${atAverage(averagePrice)}`;
