@@ -79,7 +79,8 @@ const reader = () => ({
 });
 
 async function look(): Promise<void> {
-  const told = await new FollowLook({ reader, clock: realClock, isOurs: () => true }).look(working);
+  const now = { wallMs: NOW, uptimeMs: null };
+  const told = await new FollowLook({ reader, clock: realClock, now, isOurs: () => true }).look(working);
   if (told.open.size !== entries.length || told.news.length > 0) throw new Error('not a quiet look');
   // Once as the positions are asked, and once for each time that it is found what is due.
   const [asked, before, after] = [knownBy(told), knownBy(told), knownBy(told)];

@@ -2,6 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const SLOW_ANSWERS = 'test/follow/beside.test.ts';
+const LATE_ANSWERS = 'test/follow/late-answers.test.ts';
 
 export const BESIDE_FAULTS: readonly PlantedFault[] = [
   {
@@ -29,9 +30,44 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what is in flight is looked up before its answer is there',
-    file: 'src/session/follow/looks.ts',
+    file: 'src/session/follow/search.ts',
     changes: [[" && order.state !== 'in-flight'", '']],
     proof: { tests: [SLOW_ANSWERS] },
+  },
+  {
+    name: 'looks wait for the answer to a stop',
+    file: 'src/session/follow/steps.ts',
+    changes: [
+      [
+        'const off = await this.#late.within(awaiting);',
+        "const off = kind === 'protect' ? { value: await work } : await this.#late.within(awaiting);",
+      ],
+    ],
+    proof: { tests: [LATE_ANSWERS] },
+  },
+  {
+    name: 'no look looks for what is in flight',
+    file: 'src/session/follow/search.ts',
+    changes: [['    await this.#awaited(orders);\n', '']],
+    proof: { tests: [LATE_ANSWERS] },
+  },
+  {
+    name: 'one order of a call that is found answers for all of it',
+    file: 'src/session/follow/in-flight.ts',
+    changes: [['orderIds.size === orders.length', 'orderIds.size > 0']],
+    proof: { tests: ['test/session/in-flight.test.ts'] },
+  },
+  {
+    name: 'what was answered is found all the same',
+    file: 'src/session/follow/in-flight.ts',
+    changes: [['this.#calls.get(call) === awaited && this.#calls.delete(call)', '{}']],
+    proof: { tests: ['test/session/in-flight.test.ts'] },
+  },
+  {
+    name: 'no look of a follow says that an order stands whose lost cancel is dead',
+    file: 'src/session/lists/follow-look.ts',
+    changes: [['return isCancelDead(known, now) ? { ...one, isCancelDead: true } : one;', 'return one;']],
+    proof: { tests: ['test/session/follow-look.test.ts'] },
   },
   {
     name: 'a cancel without an answer says that an order may still fill that a look saw go',

@@ -60,13 +60,13 @@ const ENDS: readonly PlantedFault[] = [
   },
   {
     name: 'an order is said to stand while its lost cancel may yet be acted upon',
-    file: END,
+    file: 'src/session/lists/sighting-of.ts',
     changes: [[`>= REQUEST_DEAD_AFTER_MS + LIST_LAG_MS`, `>= 0`]],
     proof: { tests: ['test/cli/open-cancels.test.ts'] },
   },
   {
     name: 'the wall clock alone says that a cancel is dead',
-    file: END,
+    file: 'src/session/lists/sighting-of.ts',
     changes: [[`passedSince(changedAtMs, changedUptimeMs, now)`, `passedSince(changedAtMs, null, now)`]],
     proof: { tests: ['test/session/cancel-end.test.ts'] },
   },

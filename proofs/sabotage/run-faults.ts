@@ -9,8 +9,8 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: 'src/session/send/line.ts',
     changes: [
       [
-        'return await this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);',
-        "const came = await this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);\n      const { verdicts = [] } = (came.kind === 'answered' ? came.value : {}) as { verdicts?: readonly Verdict[] };\n      if (verdicts.some(({ rule }) => rule === 'timeout')) return await this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);\n      return came;",
+        'const answer = this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);',
+        "const ask = (): Promise<Transmitted<V>> => this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);\n      const answer = ask().then((came) => {\n        const { verdicts = [] } = (came.kind === 'answered' ? came.value : {}) as { verdicts?: readonly Verdict[] };\n        return verdicts.some(({ rule }) => rule === 'timeout') ? ask() : came;\n      });",
       ],
     ],
   },

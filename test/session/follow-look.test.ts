@@ -1,6 +1,7 @@
 /** What a look at the orders of a followed plan takes for fills of what fired. */
 import { expect, test } from 'vitest';
 import type { ListedOrder, ListName } from '../../src/model/listing.ts';
+import { applyRecord } from '../../src/journal/records/apply-record.ts';
 import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { surelyFilledOf } from '../../src/session/lists/followed-parts.ts';
 import { FollowLook, type FollowLooking } from '../../src/session/lists/follow-look.ts';
@@ -30,10 +31,13 @@ const FIRED = [1, 2].map((number) =>
 );
 const ORDINARY = listed({ orderId: '80', clientOid: 'theirs', status: 'filled', filledSize: '1', createdMs: 1000 });
 
+const NOW_MS = 100_000;
+
 /** The exchange's lists as they are told. */
 function looking(lists: Partial<Record<ListName, readonly ListedOrder[]>>, traded = '1'): FollowLooking {
   return {
     clock: new SimClock(),
+    now: { wallMs: NOW_MS, uptimeMs: null },
     isOurs: () => false,
     reader: () => ({
       readList: (list, _orders, { take }) => {
@@ -171,3 +175,22 @@ test.each(['filled', 'cancelled'] as const)(
     expect(none.flatMap(({ seen }) => seen ?? [])).toEqual([]);
   },
 );
+
+/** Its request may be acted upon for a minute, and a list is two seconds late. */
+test.each([
+  [62_000, 'stands'],
+  [61_999, undefined],
+] as const)('an order that is open %d ms after its cancel was lost: %s', async (agoMs, step) => {
+  const sought: KnownOrder = {
+    ...part(1),
+    state: 'cancel-unknown',
+    changedAtMs: NOW_MS - agoMs,
+    seen: { state: 'open', filledSize: '0', atMs: 0 },
+    cancel: { by: 'follower', signedAtMs: 0, tries: 1, answer: 'unknown' },
+  };
+  const open = listed({ orderId: '71', clientOid: 'ordo1', status: 'open', filledSize: '0' });
+  const { news } = await new FollowLook(looking({ 'open-triggers': [open] })).look([sought]);
+  expect(news.map((one) => one.step)).toEqual(step === undefined ? [] : [step]);
+  const record = { ...sought, step: 'stands', atMs: NOW_MS } as const;
+  expect(applyRecord(sought, record)).toMatchObject({ state: 'accepted', cancel: { answer: 'refused' } });
+});

@@ -17,6 +17,12 @@ interface Moment {
   readonly held: number;
 }
 
+const clientOidsIn = (body: string): readonly string[] =>
+  [...body.matchAll(/"(ordo[a-z2-7]{32})"/g)].map(([, clientOid]) => clientOid ?? '');
+
+/** Until then a follower waits for an answer before it looks. */
+const LATE_MS = 500;
+
 /** A tenth of the largest size, which a stop may exceed what is held by. */
 const TENTH = 10;
 
@@ -35,6 +41,8 @@ export class MomentJudge {
   readonly #names: ReadonlyMap<string, Named>;
   /** Client order ids. */
   readonly #left = new Set<string>();
+  /** By client order id, when it left and when its sender heard of it. */
+  readonly #answers = new Map<string, { readonly leftMs: number; answeredMs?: number }>();
   /** A person takes orders off: that is no step of a follower. */
   isPerson = false;
   #before: readonly Placed[] = [];
@@ -65,6 +73,12 @@ export class MomentJudge {
     exchange.left = (sent) => this.#leaves(sent);
     exchange.arriving = (sent) => this.#arriving(sent);
     exchange.arrived = (sent) => this.#arrived(sent);
+    exchange.answered = ({ body }) => {
+      for (const clientOid of clientOidsIn(body)) {
+        const answer = this.#answers.get(clientOid);
+        if (answer !== undefined) answer.answeredMs = this.#nowMs();
+      }
+    };
   }
 
   /** What is held may have changed. */
@@ -83,8 +97,9 @@ export class MomentJudge {
 
   /** An order that leaves and does not arrive is unknown, and an unknown stop counts as one. */
   #leaves({ body }: Sent): void {
-    for (const [, clientOid] of body.matchAll(/"(ordo[a-z2-7]{32})"/g)) {
-      this.#left.add(clientOid ?? '');
+    for (const clientOid of clientOidsIn(body)) {
+      this.#left.add(clientOid);
+      this.#answers.set(clientOid, { leftMs: this.#nowMs() });
     }
   }
 
@@ -120,15 +135,28 @@ export class MomentJudge {
     const { known } = this.#byHand(group.isLong);
     return {
       least: Math.min(...since.map(({ held }) => held), moments.length === 0 ? 0 : Infinity),
-      most: Math.max(0, ...since.map(({ counted }) => counted - known), this.#mixed(since) - known),
+      most: Math.max(0, ...since.map(({ counted }) => counted - known), this.#mixed(group, since) - known),
     };
   }
 
-  /** Where trades are told before lists: what was opened by now, less what exits were seen to have closed. */
-  #mixed(since: readonly Moment[]): number {
+  /**
+   * Where trades are told before lists, or the answer to an exit is late, so that no look asks for its trades: what was opened by now,
+   * less what exits were seen to have closed.
+   */
+  #mixed(group: DrawnGroup, since: readonly Moment[]): number {
     const [first, last] = [since[0], since.at(-1)];
-    if (!this.#isEarly || first === undefined || last === undefined) return 0;
+    if (!(this.#isEarly || this.#isLate(group)) || first === undefined || last === undefined) return 0;
     return last.filled - (first.filled - first.counted);
+  }
+
+  #isLate(group: DrawnGroup): boolean {
+    const [nowMs, exits] = [this.#nowMs(), exitsOf(group)];
+    return [...this.#answers].some(
+      ([clientOid, { leftMs, answeredMs = nowMs }]) =>
+        answeredMs > nowMs - this.#oldMs &&
+        answeredMs - leftMs >= LATE_MS &&
+        exits.includes(this.#names.get(clientOid)?.id ?? ''),
+    );
   }
 
   #placed(group: DrawnGroup, one: Placed, placed: readonly Placed[]): void {

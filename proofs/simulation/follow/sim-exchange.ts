@@ -3,7 +3,7 @@
  * way. Requests and answers get lost; what arrived is judged in the moment in which it does.
  */
 import { readBody } from '../../../src/exchange/answers/answers.ts';
-import type { Operation, Operations } from '../../../src/exchange/dialect.ts';
+import type { Operations } from '../../../src/exchange/dialect.ts';
 import { Secret } from '../../../src/exchange/keys/secret.ts';
 import { sign } from '../../../src/exchange/keys/sign.ts';
 import type { Evidence } from '../../../src/model/evidence.ts';
@@ -50,6 +50,8 @@ export class SimExchange {
   arrived: (sent: Sent) => void = () => {};
   /** Told of what left, whether or not it arrives. */
   left: (sent: Sent) => void = () => {};
+  /** Told once whoever sent it hears what came of it, or that nothing did. */
+  answered: (sent: Sent) => void = () => {};
   /** Told of what gets lost, or comes to nothing that can be read. */
   lost: (sent: Sent) => void = () => {};
   /** Told of what is about to be processed. */
@@ -94,16 +96,17 @@ export class SimExchange {
       keyFingerprint: () => origin,
       send: (operation, asked, timestampMs) =>
         life.later('exchange', async () => {
-          const evidence = await this.#carry(operation as Operation<unknown, unknown>, asked, timestampMs);
+          const sent: Sent = { method: operation.method, path: operation.target(asked), body: operation.body(asked) };
+          const evidence = await this.#carry(sent, operation.isSigned ? timestampMs : undefined);
+          this.answered(sent);
           return operation.judge(evidence, asked, { refusalCodes: new Set(), clean: (words) => words });
         }),
       close: () => Promise.resolve(),
     };
   }
 
-  async #carry(operation: Operation<unknown, unknown>, asked: unknown, timestampMs: number): Promise<Evidence> {
-    const { method } = operation;
-    const sent: Sent = { method, path: operation.target(asked), body: operation.body(asked) };
+  async #carry(sent: Sent, timestampMs: number | undefined): Promise<Evidence> {
+    const { method } = sent;
     const random = this.#random;
     const { mostMs, timeoutMs, lost, lostQuestions } = this.#ways;
     const fault = random.chance(method === 'GET' ? lostQuestions : lost) ? random.pick(FAULTS) : undefined;
@@ -117,10 +120,10 @@ export class SimExchange {
     if (fault === 'lost-before') return this.#after(timeoutMs, none('timeout', true));
     if (fault === 'late') {
       const lateMs = timeoutMs + random.int(0, 3000);
-      void this.#arrive(lateMs, sent, operation.isSigned ? timestampMs : undefined);
+      void this.#arrive(lateMs, sent, timestampMs);
       return this.#after(timeoutMs, none('timeout', true));
     }
-    const evidence = await this.#arrive(upMs, sent, operation.isSigned ? timestampMs : undefined);
+    const evidence = await this.#arrive(upMs, sent, timestampMs);
     if (fault === 'lost-after') return this.#after(timeoutMs, none('timeout', true));
     await this.#clock.sleep(this.#answeredIn(method, downMs));
     if (fault === 'broken')

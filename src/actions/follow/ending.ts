@@ -45,6 +45,8 @@ type NotSent = Extract<
 export function whyNotSent({ id, exit }: PlannedOrder, end: FollowEnd): NotSent | undefined {
   const said = end.withheld.get(id)?.reason;
   if (said !== undefined) return said === 'stopped' || said === 'rate-limit' ? 'waiting' : said;
+  // An earlier run may have told of its refusals.
+  if (end.groups.some(({ letGo }) => letGo.includes(id))) return 'let-go';
   if (end.known.placed.has(id)) return undefined;
   const isOver = end.stop === 'at-end';
   if (!isOver) return 'waiting';

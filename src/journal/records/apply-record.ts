@@ -32,15 +32,21 @@ export function applyRecord(known: KnownOrder | undefined, record: OrderStep): K
   const order = { id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs, changedUptimeMs };
   if (known !== undefined && OF_SIGHTS.has(step)) {
     const { isReplaced: _, notBack: __, ...before } = known;
-    return { ...before, ...order, ...sightOf(record, known), ...begunAt(record, known), ...markOf(record, known) };
+    return { ...before, ...order, ...sightOf(record, known), ...cancelBy(record, known), ...markOf(record, known) };
   }
   return withMarks(withWords(order, record), record, { known, isAgain });
 }
 
-function begunAt(
+const NOT_KNOWN: ReadonlySet<KnownCancel['answer']> = new Set(['asked', 'unknown']);
+
+/** Its cancel: begun, or seen to have come to nothing. */
+function cancelBy(
   { step, atMs, by = 'person', signedAtMs = atMs }: OrderStep,
   { cancel }: KnownOrder,
 ): Pick<KnownOrder, 'cancelAtMs' | 'cancel'> {
+  // Whatever its answer was to be: it took nothing off.
+  if (step === 'stands' && cancel !== undefined && NOT_KNOWN.has(cancel.answer))
+    return { cancel: { ...cancel, answer: 'refused' } };
   if (step !== 'cancel' && step !== 'cancel-unplaced') return {};
   const tries = 1 + (cancel?.by === by ? cancel.tries : 0);
   return { cancelAtMs: atMs, cancel: { by, signedAtMs, tries, answer: 'asked' } };

@@ -1,14 +1,13 @@
 /** What an order that is to be taken off comes to, by what is known of it. Pure. */
 import { ownOrderId, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
-import { passedSince, type Moment } from '../../journal/records/moment.ts';
-import { REQUEST_DEAD_AFTER_MS } from '../../model/call.ts';
+import type { Moment } from '../../journal/records/moment.ts';
 import { defined } from '../../model/defined.ts';
 import type { PublicEvent } from '../../model/event.ts';
 import type { SightStep } from '../../model/outcome.ts';
 import type { LastSeen } from '../../model/standing.ts';
 import type { CancelSent } from './cancelling.ts';
 import { mayStillFill } from '../lists/followed-parts.ts';
-import { SEEN } from '../lists/sighting-of.ts';
+import { isCancelDead, LIST_LAG_MS, SEEN } from '../lists/sighting-of.ts';
 import type { Stand } from '../lists/stand.ts';
 
 type CancelOutcome = Extract<PublicEvent, { event: 'cancel-outcome' }>;
@@ -69,9 +68,6 @@ interface LookMoment {
   readonly sinceAnswerMs: number;
 }
 
-/** What a list shows may be this old. No source gives the figure: it is ours. */
-const LIST_LAG_MS = 2000;
-
 /** It rests, and nothing that was sent can take it off any more: the cancel was refused, or did not leave, or there was none. */
 export function standsAs(followed: Followed, moment: LookMoment): CancelEnd | undefined {
   const { sent, stand } = followed;
@@ -84,13 +80,6 @@ export function standsAs(followed: Followed, moment: LookMoment): CancelEnd | un
 /** An earlier cancel whose end nobody saw may be acted upon as long as its timestamp is good. */
 const mayBeCancelled = ({ before, isRepeated }: Followed, { now }: LookMoment): boolean =>
   isRepeated === true || (before.state === 'cancel-unknown' && !isCancelDead(before, now));
-
-/**
- * Whether a list that is asked for now shows what is left once the cancel whose end nobody saw can do nothing any more. A wall clock
- * that was put forward kills no cancel.
- */
-export const isCancelDead = ({ state, changedAtMs, changedUptimeMs }: KnownOrder, now: Moment): boolean =>
-  state === 'cancel-unknown' && passedSince(changedAtMs, changedUptimeMs, now) >= REQUEST_DEAD_AFTER_MS + LIST_LAG_MS;
 
 /** It may be refused because the order is over, in whatever words: a list that shows it resting may be of the moment before. */
 const mayBeLate = (sent: CancelSent | undefined, { sinceAnswerMs }: LookMoment): boolean =>

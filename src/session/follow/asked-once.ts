@@ -1,5 +1,6 @@
 /** One look at what is followed, with a reader for each weight that pays for its questions. */
 import type { KnownAccount } from '../../journal/records/known-account.ts';
+import type { Claim } from '../../journal/records/ledger.ts';
 import type { LookPart } from '../../journal/records/request.ts';
 import { FollowLook } from '../lists/follow-look.ts';
 import { ownIds } from '../lists/followed-parts.ts';
@@ -11,6 +12,7 @@ import type { LooksTask } from './follow-task.ts';
 
 interface AskingOnce {
   readonly task: Pick<LooksTask, 'signal'>;
+  readonly claim: Pick<Claim, 'moment'>;
   readonly time: Pick<ExchangeTime, 'clock'>;
   readonly inquiry: (part: LookPart) => InquiryOptions;
   readonly account: KnownAccount;
@@ -22,7 +24,7 @@ const NO_WAIT: Pick<InquiryOptions, 'maxPauseMs' | 'onLimited'> = { maxPauseMs: 
 
 /** Until it is over, or the run is to end. */
 export async function askedOnce<T>(
-  { task, time, inquiry, account, endedAs = 'ended' }: AskingOnce,
+  { task, claim, time, inquiry, account, endedAs = 'ended' }: AskingOnce,
   ask: (look: FollowLook) => Promise<T>,
 ): Promise<T> {
   const ours = ownIds(account);
@@ -35,6 +37,7 @@ export async function askedOnce<T>(
   const look = new FollowLook({
     reader: (part) => readers[part],
     clock: time.clock,
+    now: claim.moment(),
     isOurs: ({ orderId, clientOid }) => ours.has(orderId) || ours.has(clientOid),
   });
   const stop = (why: string): void => Object.values(readers).forEach((reader) => reader.stop(why));

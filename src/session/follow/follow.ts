@@ -23,6 +23,7 @@ import { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowTask, LookAtAccount } from './follow-task.ts';
 import { FollowLoop } from './follow-loop.ts';
 import { Halts } from './halts.ts';
+import { InFlight } from './in-flight.ts';
 import { OpeningsHeld } from './held-back.ts';
 import { afterKnown } from './known-first.ts';
 import { Looks } from './looks.ts';
@@ -82,7 +83,8 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const looking = { ...how, inquiry, task, time, note, cancelWaitMs: settings.cancelWaitMs };
   const { aheadMs } = (await afterKnown(task, new Looks(looking), { clock, note, ask: how.askClock })) ?? {};
   time.set(aheadMs);
-  const looks = new Looks(looking);
+  const inFlight = new InFlight(clock);
+  const looks = new Looks({ ...looking, inFlight });
   const cancelWaitMs = Math.min(CANCEL_WAIT_MS, settings.cancelWaitMs);
   const after = (told: EventSink): AfterPlacing =>
     how.after({
@@ -99,8 +101,9 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
   const refused = task.forbidden ?? capped;
   const alarm = new Alarm();
   const heldBack = new OpeningsHeld({ task, time, halts, looks, emit, alarm, ...defined({ refused }) });
-  const stepping = { ...how, spool, task: { ...task, everyMs }, time, looks, heldBack, note, calls, after, alarm };
-  const steps = new Steps(stepping);
+  const proved = inFlight.proved.bind(inFlight);
+  const sending = { ...how, spool, time, calls, proved };
+  const steps = new Steps({ ...sending, task: { ...task, everyMs }, looks, heldBack, note, after, alarm });
   const account = new AccountLooks(how, { look: task.look, waitMs: everyMs, signal: task.signal });
   const own = { clock, time, looks, halts, heldBack, asked, steps, restraint, note, blind: emit, begunAt, alarm };
   const loop = new FollowLoop({

@@ -7,7 +7,7 @@ import { emptyOf, type FollowKnown } from '../../model/followed.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import { saidOfExits, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
-import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+import type { JournalState, KnownOrder } from '../../journal/records/state.ts';
 import type { LookPart } from '../../journal/records/request.ts';
 import type { FollowLook, FollowLooked } from '../lists/follow-look.ts';
 import { partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
@@ -18,16 +18,17 @@ import { shortPositions, ShortWatch, type ShortPosition } from '../lists/short-p
 import type { LookedUp } from '../lists/look-up.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { PresetWatch } from '../lists/preset-watch.ts';
-import { Unplaced } from '../lists/unplaced.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { askedOnce } from './asked-once.ts';
 import { Elsewhere } from './elsewhere.ts';
+import type { InFlight } from './in-flight.ts';
 import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { LookRead, LooksTask, NeverSent } from './follow-task.ts';
 import { LastPrices } from './last-prices.ts';
 import { PositionLooks, symbolsOf, type PositionsRead } from './positions.ts';
 import { askPrice } from './price-look.ts';
+import { Search } from './search.ts';
 
 export interface LooksOptions {
   readonly task: LooksTask;
@@ -39,11 +40,9 @@ export interface LooksOptions {
   readonly cancelWaitMs: number;
   /** Finds orders whose placing is unknown. */
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
+  /** Calls that have no answer yet. */
+  readonly inFlight?: Pick<InFlight, 'late' | 'found'>;
 }
-
-/** What is in flight has its answer to come, which says what no list can take back. */
-const isUnknown = (order: KnownOrder): boolean =>
-  mayRest(order) && order.orderId === undefined && order.state !== 'in-flight';
 
 /** Looks go on meanwhile. */
 const LONGEST_PUT_OFF_MS = 30_000;
@@ -64,7 +63,7 @@ export class Looks {
   readonly withheld = new Map<string, NeverSent>();
   readonly #options: LooksOptions;
   readonly #startedMs: number;
-  readonly #lackedBy = new Map<string, number>();
+  readonly #search: Search;
   #others: Sizes = new Map();
   readonly #shorts = new ShortWatch();
   readonly #elsewhere: Elsewhere;
@@ -83,6 +82,7 @@ export class Looks {
   constructor(options: LooksOptions) {
     this.#options = options;
     this.#inNoList = new InNoList(options.note);
+    this.#search = new Search(options);
     this.positions = new PositionLooks(options);
     this.presets = new PresetWatch(options.task.follow, options.cancelWaitMs);
     this.#elsewhere = new Elsewhere(options);
@@ -123,7 +123,7 @@ export class Looks {
     const { claim, time } = this.#options;
     const beganMs = time.nowMs();
     const before = this.#ordersIn(await claim.state(this.#name));
-    const found = await this.#findUnknown(before.filter(isUnknown));
+    const found = await this.#search.take(before);
     const orders = this.#ordersIn(await claim.state(this.#name));
     const account = await claim.account();
     this.#others = heldByOthers(account, this.#name);
@@ -261,36 +261,12 @@ export class Looks {
     return {
       isOpen: this.#open.has(clientOid),
       isMissing: this.#inNoList.has(clientOid),
-      ...defined({ lackedBy: this.#lackedBy.get(clientOid), priceLooks: this.#prices.looksAt(clientOid) }),
+      ...defined({ lackedBy: this.#search.lackedBy(clientOid), priceLooks: this.#prices.looksAt(clientOid) }),
     };
   }
 
   #ordersIn(journal: JournalState): readonly KnownOrder[] {
     return this.#options.task.follow.orders.flatMap((order) => partsOf(order, journal).map(({ known }) => known));
-  }
-
-  /** What is found is accepted. Counts the full looks that lack one whose request is dead. */
-  async #findUnknown(unknown: readonly KnownOrder[]): Promise<boolean> {
-    if (unknown.length === 0) return false;
-    const { claim, time, task, lookUp } = this.#options;
-    const live = new Set(
-      (await claim.liveRequests(unknown.map(({ clientOid }) => clientOid))).map(({ clientOid }) => clientOid),
-    );
-    const known = async (): Promise<ReadonlyMap<string, KnownOrder>> =>
-      new Map([...(await claim.state(this.#name)).values()].map((order) => [order.clientOid, order]));
-    const unplaced = new Unplaced({
-      claim,
-      clock: time.clock,
-      known,
-      lookUp: (sought) => lookUp(sought, task.signal),
-    });
-    let found = false;
-    for await (const one of unplaced.look(unknown)) {
-      if ('placed' in one) found = true;
-      else if (one.stand.kind === 'not-found' && !live.has(one.clientOid))
-        this.#lackedBy.set(one.clientOid, (this.#lackedBy.get(one.clientOid) ?? 0) + 1);
-    }
-    return found;
   }
 
   async #askPositions(orders: readonly KnownOrder[], beganMs: number): Promise<void> {

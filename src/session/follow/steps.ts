@@ -101,7 +101,6 @@ export class Steps {
   readonly #openingWaits: OpeningWaits;
   #lastCall = 0;
   readonly #journalAge: JournalAge;
-  /** Of targets, of what opens, and of cancels. */
   readonly #late: LateAnswers;
   readonly #cancels: Cancels;
 
@@ -154,8 +153,8 @@ export class Steps {
         return 'took';
       } else {
         const sent = await this.#place(group as readonly PlaceStepDue[], taking);
-        // Targets leave more room than what opens: that may have its own.
-        if (sent === 'target-waits') {
+        // Targets leave more room than what opens: that may have its own. Cancels go beside a late answer.
+        if (sent === 'waits') {
           without = 'blocked';
           continue;
         }
@@ -196,7 +195,7 @@ export class Steps {
   async #place(
     steps: readonly PlaceStepDue[],
     { known, isOld, untilLookMs }: TakenAt,
-  ): Promise<Taken | 'accepted' | 'target-waits'> {
+  ): Promise<Taken | 'accepted' | 'waits'> {
     const { follow } = this.#options.task;
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
@@ -213,12 +212,12 @@ export class Steps {
     };
     const { calls, work, late } = this.#send(sent, orders, { beside, areOpenings });
     const awaiting = { what: 'place', calls, work, untilLookMs: untilLookMs(), late, came: cameTo } as const;
-    const off = kind === 'protect' ? { value: await work } : await this.#late.within(awaiting);
-    if (off === undefined) return 'blocked';
+    const off = await this.#late.within(awaiting);
+    if (off === undefined) return 'waits';
     const { putOff, waitMs } = off.value;
     if (kind === 'protect' || kind === 'close') this.waits = putOff.map((step) => waitingPart(step, waitMs));
     const came = cameTo(off.value);
-    return came === 'blocked' && kind === 'target' ? 'target-waits' : came;
+    return came === 'blocked' && kind === 'target' ? 'waits' : came;
   }
 
   #cameTo(tally: Tally, { areOpenings, isAwaited }: Placed): Taken | 'accepted' {

@@ -6,6 +6,7 @@
  * What is open is read before what is over, and trades last: an order that ends in between is in the later list.
  */
 import type { Sighting } from '../../journal/records/ledger.ts';
+import type { Moment } from '../../journal/records/moment.ts';
 import type { LookPart } from '../../journal/records/request.ts';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
@@ -28,6 +29,7 @@ import {
   type AskedAbout,
 } from './look-news.ts';
 import { lookedAt } from './lookup-keys.ts';
+import { isCancelDead } from './sighting-of.ts';
 import { standByRecord, standOf, type LookedAt } from './stand.ts';
 
 type Part = Exclude<LookPart, 'last'>;
@@ -35,6 +37,8 @@ type Part = Exclude<LookPart, 'last'>;
 export interface FollowLooking {
   readonly reader: (part: Part) => Pick<ListReader, 'readList' | 'fills'>;
   readonly clock: Clock;
+  /** Before anything is asked. */
+  readonly now: Moment;
   /** Whether an order of the exchange is one of the journal's, by either of its ids. */
   readonly isOurs: (record: Pick<ListedOrder, 'orderId' | 'clientOid'>) => boolean;
 }
@@ -105,7 +109,11 @@ export class FollowLook {
   }
 
   async #symbol(all: readonly KnownOrder[], carrying: readonly KnownOrder[]): Promise<Sighting[]> {
-    const asked = all.map((known): AskedAbout => ({ known, order: lookedAt(known), records: [] }));
+    const { now } = this.#looking;
+    const asked = all.map((known): AskedAbout => {
+      const one = { known, order: lookedAt(known), records: [] };
+      return isCancelDead(known, now) ? { ...one, isCancelDead: true } : one;
+    });
     const triggers = asked.filter(({ order }) => order.isTrigger);
     await this.#read('open-triggers', triggers, 'open', { ...NONE_FIRED, carrying });
     await this.#read('trigger-history', triggers.filter(isMissing), 'news');

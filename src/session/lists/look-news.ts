@@ -15,6 +15,8 @@ import { needsFills, TOLD_AVERAGE, type LookedAt, type Stand } from './stand.ts'
 export interface AskedAbout {
   readonly known: KnownOrder;
   readonly order: LookedAt;
+  /** How its cancel ended is not known, and nothing that was sent can take it off any more. */
+  readonly isCancelDead?: boolean;
   /** What lists told of it. */
   records: readonly TellingRecord[];
 }
@@ -31,9 +33,11 @@ export const isMissing = ({ records }: AskedAbout): boolean => records.length ==
  * Its one record says that it rests and that nothing of it was filled, which is what the journal has. Unless a trade of it is told, it
  * has no news, whatever else that record says.
  */
-export function restsAsBefore({ known: { seen, trades = [] }, order, records }: AskedAbout): boolean {
+export function restsAsBefore({ known, order, records, isCancelDead }: AskedAbout): boolean {
+  const { seen, trades = [] } = known;
   const record = records[0]?.record;
   return (
+    isCancelDead !== true &&
     records.length === 1 &&
     record?.status === 'open' &&
     seen?.state === 'open' &&
@@ -93,9 +97,14 @@ export function asCut({ known, order }: AskedAbout, stand: Stand): Stand {
 }
 
 /** What of a look the journal does not have. */
-export function newsOf({ known, order }: AskedAbout, stand: Stand, trades: readonly KeptTrade[]): Sighting[] {
+export function newsOf(
+  { known, order, isCancelDead = false }: AskedAbout,
+  stand: Stand,
+  trades: readonly KeptTrade[],
+): Sighting[] {
   const more = trades.length > 0 ? { trades } : {};
-  const [sighting] = stand.kind === 'seen' && !isLate(known, stand.seen) ? sightingOf({ order, stand }) : [];
+  const [sighting] =
+    stand.kind === 'seen' && !isLate(known, stand.seen) ? sightingOf({ order, stand, isCancelDead }) : [];
   if (sighting === undefined) {
     const words = stand.kind === 'failed' ? stand.message : 'its trades';
     return trades.length === 0 ? [] : [{ clientOid: known.clientOid, ...more, rule: 'seen-trades', message: words }];

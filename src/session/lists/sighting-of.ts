@@ -1,4 +1,7 @@
 import type { Sighting } from '../../journal/records/ledger.ts';
+import { passedSince, type Moment } from '../../journal/records/moment.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
+import { REQUEST_DEAD_AFTER_MS } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { SightStep } from '../../model/outcome.ts';
 import type { ExchangeState, LastSeen } from '../../model/standing.ts';
@@ -19,11 +22,21 @@ const STEPS: Readonly<Record<string, SightStep>> = { filled: 'filled', cancelled
 
 const RESTS: ReadonlySet<ExchangeState> = new Set(['open', 'partly-filled']);
 
+/** What a list shows may be this old. No source gives the figure: it is ours. */
+export const LIST_LAG_MS = 2000;
+
+/**
+ * Whether a list that is asked for now shows what is left once the cancel whose end nobody saw can do nothing any more. A wall clock
+ * that was put forward kills no cancel.
+ */
+export const isCancelDead = ({ state, changedAtMs, changedUptimeMs }: KnownOrder, now: Moment): boolean =>
+  state === 'cancel-unknown' && passedSince(changedAtMs, changedUptimeMs, now) >= REQUEST_DEAD_AFTER_MS + LIST_LAG_MS;
+
 /** What a look at a placed order leaves in the journal; nothing where it told nothing. */
 export function sightingOf({
   order: { clientOid, firedAs },
   stand,
-  isCancelDead = false,
+  isCancelDead: isDead = false,
 }: {
   readonly order: { readonly clientOid: string; readonly firedAs?: string };
   readonly stand: Stand;
@@ -35,7 +48,7 @@ export function sightingOf({
     const seen = { state: 'not-found', ...defined({ firedAs }), atMs: stand.atMs } as const;
     return [{ clientOid, seen, ...SEEN['not-found'], message: 'in none of the lists' }];
   }
-  const step = isCancelDead && RESTS.has(stand.seen.state) ? 'stands' : STEPS[stand.seen.state];
+  const step = isDead && RESTS.has(stand.seen.state) ? 'stands' : STEPS[stand.seen.state];
   const message = `in the ${stand.lists.length === 1 ? 'list' : 'lists'} ${stand.lists.join(', ')}`;
   return [{ clientOid, ...(step !== undefined && { step }), seen: stand.seen, ...SEEN[stand.seen.state], message }];
 }

@@ -37,6 +37,8 @@ export interface PlacingOptions extends CallLineOptions {
   readonly spool: (verdicts: readonly SpooledVerdict[]) => Result<string, string>;
   /** So much has to fit beside each call, at once and later. */
   readonly beside?: readonly CostLater[] | undefined;
+  /** Resolves where something else proves that all of a call was accepted; `over`: nobody waits for that any more. */
+  readonly proved?: (call: Call, over: AbortSignal) => Promise<Placed>;
   /** Ends unknown orders of earlier runs, before the first call starts. */
   readonly settleEarlier?: () => Promise<EarlierEnds>;
 }
@@ -157,6 +159,7 @@ export class Placing {
   /** Undefined where the ledger failed before anything left. */
   async #send(call: Call): Promise<Sent<Placed> | undefined> {
     let tellStop: (() => void) | undefined;
+    const { proved } = this.#options;
     try {
       const sent = await this.#line.send<Call, Placed>(call, {
         operation: this.#options.exchange.operations.place[call.kind],
@@ -169,6 +172,7 @@ export class Placing {
           const why = whyStop(placed, this.#options.settings) ?? this.#givenAgain(call, placed.verdicts);
           if (why !== undefined) tellStop = this.#line.stopUntold({ reason: 'stopped', why });
         },
+        ...(proved && { proved: (over: AbortSignal) => proved(call, over) }),
         broken: (thrown) => this.#broken(call, thrown),
       });
       if (sent.kind === 'answered') this.#conclude(call, sent);

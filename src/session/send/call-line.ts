@@ -35,7 +35,10 @@ export interface CallLineOptions {
 type Turn = Pick<Call, 'number'> & Partial<Pick<Call, 'turn'>>;
 
 /** What is particular to a call. */
-type CallSending<C, V> = Pick<Sending<C, V>, 'operation' | 'intent' | 'verdicts' | 'answers' | 'decide' | 'broken'>;
+type CallSending<C, V> = Pick<
+  Sending<C, V>,
+  'operation' | 'intent' | 'verdicts' | 'answers' | 'decide' | 'proved' | 'broken'
+>;
 
 export class CallLine {
   readonly #options: CallLineOptions;

@@ -168,11 +168,26 @@ export class Line {
 
   async #transmit<Q, V>(sending: Sending<Q, V>, signedAtMs: number): Promise<Transmitted<V>> {
     try {
-      return await this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);
+      const answer = this.#options.exchange.send(sending.operation, sending.asked, signedAtMs);
+      return await (sending.proved === undefined ? answer : orProved(answer, sending.proved));
     } catch (thrown) {
       if (sending.broken === undefined) throw thrown;
       return { kind: 'answered', value: sending.broken(thrown) };
     }
+  }
+}
+
+/** What comes first. */
+async function orProved<V>(
+  answer: Promise<Transmitted<V>>,
+  proved: (over: AbortSignal) => Promise<V>,
+): Promise<Transmitted<V>> {
+  const over = new AbortController();
+  const proof = proved(over.signal).then((value) => ({ kind: 'answered', value }) as const);
+  try {
+    return await Promise.race([answer, proof]);
+  } finally {
+    over.abort('answered');
   }
 }
 

@@ -64,6 +64,8 @@ export interface Sending<Asked, Value> {
   paused?(pause: Pause): void;
   /** An attempt that the exchange did not take is over and on record. */
   over?(): void;
+  /** Resolves where something else proves what the answer is to say; `over`: nobody waits for that any more. */
+  readonly proved?: (over: AbortSignal) => Promise<Value>;
   /** What a throw out of the exchange, which is a bug of ours, comes to. */
   broken?(thrown: unknown): Value;
 }

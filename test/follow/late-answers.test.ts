@@ -1,0 +1,121 @@
+/** An answer that hangs, of a stop and of an opening: no other group waits for it, and a look may find what it is to say. */
+import { describe, expect, test } from 'vitest';
+import type { PaperOrder } from '../../src/paper/book.ts';
+import { deskBetween } from '../support/desk-between.ts';
+import { isOpen, outcomesOf } from '../support/follow-desk.ts';
+import { afterTest } from '../support/live.ts';
+import { INTERFACES } from '../support/spellings.ts';
+
+/** A look is due every 500 ms; what hangs takes 10 s. */
+const IN_TIME_MS = 4_000;
+
+const opens = (price: string) => (order: PaperOrder) => order.price?.startsWith(price) === true;
+const isStopAt = (trigger: string) => (one: PaperOrder) => one.trigger?.startsWith(trigger) === true && isOpen(one);
+
+const ONE = `version: 1
+name: one
+defaults: { symbol: cmt_btcusdt, reference: 64000, maxDistance: 10% }
+orders:
+  - { id: entry, side: open-long, size: 0.3, price: 60000 }
+  - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
+`;
+
+test.each(INTERFACES)(
+  '%s: an opening that hangs, and is in the lists, is accepted: what it fills has its stop at once',
+  { timeout: 60_000 },
+  async (version) => {
+    const told = Promise.withResolvers<undefined>();
+    afterTest(() => told.resolve(undefined));
+    let left = 0;
+    const desk = await deskBetween(ONE, version, (_path, method, sent) => {
+      if (method !== 'POST' || !sent.includes('60000')) return undefined;
+      left += 1;
+      return { until: told.promise };
+    });
+    const { paper, order } = desk;
+    const run = desk.begin();
+    await run.until('the entry', () => paper.orders.length === 1);
+    const filledMs = performance.now();
+    paper.fill(order(isOpen).orderId, '0.1');
+    await run.until('its stop', () => paper.orders.some(isStopAt('58000')));
+    expect(performance.now() - filledMs).toBeLessThan(IN_TIME_MS);
+    told.resolve(undefined);
+    const looked = paper.requests.length;
+    await run.until('looks', () => paper.requests.length > looked + 12);
+    const ended = await run.stop();
+    expect(outcomesOf(ended)).toEqual(['entry accepted: conditions', 'stop accepted: first-fill']);
+    expect(ended.stdout).toMatch(/"order-outcome","id":"entry"[^\n]*"rule":"found"/);
+    expect(left).toBe(1);
+  },
+);
+
+const GROUPS = `version: 1
+name: groups
+defaults: { symbol: cmt_btcusdt, reference: 64000, maxDistance: 10% }
+orders:
+  - { id: entry, side: open-long, size: 0.3, price: 60000 }
+  - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
+  - { id: other, side: open-short, size: 0.3, price: 67000, until: { filled: little } }
+  - { id: other-stop, side: close-short, size: { filled: other }, trigger: 69000, price: market }
+  - { id: later, side: open-long, size: 0.1, price: 59000, until: { filled: other } }
+  - { id: little, side: open-long, size: 0.1, price: 60500 }
+`;
+describe.each(INTERFACES)('%s', (version) => {
+  test.each([true, false])(
+    'a stop without an answer keeps no other group waiting, nor its own; it arrives: %s',
+    { timeout: 90_000 },
+    async (arrives) => {
+      const told = Promise.withResolvers<undefined>();
+      afterTest(() => told.resolve(undefined));
+      let left = 0;
+      const desk = await deskBetween(GROUPS, version, (_path, method, sent) => {
+        if (method !== 'POST' || !sent.includes('58000') || left > 0) return undefined;
+        left += 1;
+        return arrives ? { until: told.promise } : told.promise;
+      });
+      const { paper, order } = desk;
+      const run = desk.begin();
+      await run.until('what opens', () => paper.orders.length === 4);
+      const [entry, other] = [order(opens('60000')).orderId, order(opens('67000')).orderId];
+      const inTime = async (what: string, filled: () => void, isThere: () => boolean): Promise<void> => {
+        const filledMs = performance.now();
+        filled();
+        await run.until(what, isThere);
+        expect(performance.now() - filledMs).toBeLessThan(IN_TIME_MS);
+      };
+      paper.fill(entry, '0.1');
+      await run.until('what hangs', () => left === 1);
+      const stops = (): number => paper.orders.filter(isStopAt('58000')).length;
+      const otherStops = (): number => paper.orders.filter(isStopAt('69000')).length;
+      await inTime(
+        'the stop of the other',
+        () => paper.fill(other, '0.1'),
+        () => otherStops() === 1,
+      );
+      await inTime(
+        'the end of the sibling',
+        () => {},
+        () => !isOpen(order(opens('59000'))),
+      );
+      const before = stops();
+      await inTime(
+        'its next part',
+        () => paper.fill(entry, '0.1'),
+        () => stops() === before + 1,
+      );
+      await run.until('that it is not known', () => /"unknown":"0\.1"/.test(run.written));
+      expect(left).toBe(1);
+      told.resolve(undefined);
+      await run.until('all of it', () => stops() === 2);
+      const looked = paper.requests.length;
+      await run.until('looks', () => paper.requests.length > looked + 12);
+      const outcomes = outcomesOf(await run.stop());
+      expect(outcomes.filter((words) => /^(other-)?stop/.test(words)).toSorted()).toEqual([
+        'other-stop accepted: first-fill',
+        'stop accepted: first-fill',
+        'stop/2 accepted: first-fill',
+      ]);
+      expect(paper.orders.filter(isStopAt('58000')).map(({ size }) => size)).toEqual(['0.1', '0.1']);
+    },
+  );
+});
