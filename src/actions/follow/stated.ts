@@ -2,6 +2,7 @@
 import type { FollowPlan, PlanGroup } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { bareSince } from './bare-since.ts';
+import type { KnownBeside } from './known-beside.ts';
 import { coveredFirst } from './covered-first.ts';
 import { passedTrigger } from './passed-trigger.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -13,7 +14,6 @@ import {
   isWhole,
   surelyFilled,
   tradedSize,
-  type FollowCancelReason,
   type FollowKnown,
   type PartTrade,
   type PlacedPart,
@@ -21,14 +21,6 @@ import {
 import type { PlannedOrder } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
-
-/** What this run knows beside its looks, by client order id. */
-export interface KnownBeside {
-  /** Why its cancels were sent. */
-  readonly causes: ReadonlyMap<string, FollowCancelReason>;
-  /** What earlier runs sent, and had no answer to. */
-  readonly unanswered: ReadonlySet<string>;
-}
 
 type Parts = readonly PlacedPart[];
 

@@ -4,6 +4,9 @@ import type { ProtectionStated, PublicEvent, RunEvent } from '../../model/event.
 import type { PlanName } from '../../journal/records/scope.ts';
 import { surelyFilled, tradedSize, type FollowCancelReason, type PlacedPart } from '../../model/followed.ts';
 import { Rational } from '../../model/rational.ts';
+import { waitWords } from '../../model/wait-words.ts';
+import { shortWords } from '../../session/lists/short-positions.ts';
+import type { WaitsTold } from './waits-told.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
 
 type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
@@ -39,7 +42,7 @@ type ReasonStated = ProtectionStated['reasons'][number];
 const TO_COME: ReadonlySet<string | undefined> = new Set(['no-stop', 'stop-too-small']);
 
 /** Its stop would have been sent with the fill. */
-export const withoutFollower =
+const withoutFollower =
   ({ plan, generation }: PlanName) =>
   (one: ReasonStated): ReasonStated => {
     const { kind, reason, entry, text } = one;
@@ -47,6 +50,20 @@ export const withoutFollower =
     if (kind !== 'naked' || !isIts || !TO_COME.has(reason)) return one;
     return { ...one, text: text.replace(/ has no stop.*$/, ' has no stop: nobody follows the plan any more') };
   };
+
+interface ReasonsWith {
+  /** Parts of stops that wait for room. */
+  readonly waits: Iterable<WaitsTold>;
+  /** The plan, once nobody follows it any more. */
+  readonly left: PlanName | undefined;
+}
+
+/** What looks know of it comes first. */
+export function reasonsTold(reasons: readonly ReasonStated[], news: FollowNews, { waits, left }: ReasonsWith) {
+  const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
+  const waiting = [...waits].map((one) => ({ kind: 'naked', text: waitWords(one) }) as const);
+  return [...found, ...waiting, ...(left === undefined ? reasons : reasons.map(withoutFollower(left)))];
+}
 
 /** One that was filled, fired or ended; undefined of any other. `because`: why its follower cancelled it. */
 export function stateOf(

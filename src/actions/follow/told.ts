@@ -1,22 +1,19 @@
 /** What a run that follows its plan tells as it goes: each new fill and end of an order, and the account's protection where it changed. */
 import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
+import { AmissTold } from './amiss-told.ts';
 import { BareLooks } from './bare-looks.ts';
 import { agreedGroups } from '../prepare/groups-agreed.ts';
 import { groupsOf, withGroups } from '../prepare/groups-told.ts';
-import { ContradictedTold } from './contradicted-told.ts';
 import { LineConfirmed } from './line-confirmed.ts';
-import { LostTold } from './lost-told.ts';
-import { PresetsTold } from './presets-told.ts';
-import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
-import { groupStated, orderTold, type KnownBeside } from './stated.ts';
-import { elsewhereTold, shortTold, stateOf, withoutFollower } from './told-events.ts';
+import { groupStated, orderTold } from './stated.ts';
+import { unansweredOf, type KnownBeside } from './known-beside.ts';
+import { StatesTold } from './states-told.ts';
+import { elsewhereTold, reasonsTold, shortTold } from './told-events.ts';
 import { waitsOf } from './waits-told.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
-import { waitWords } from '../../model/wait-words.ts';
-import type { KnownOrder } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
 import type { CancelPart, FollowCancelReason } from '../../model/followed.ts';
@@ -30,8 +27,6 @@ import { readable } from '../end-of-run.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { settleCommand } from '../prepare/settle-command.ts';
 import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
-
-const isUnanswered = ({ state }: KnownOrder): boolean => state === 'unknown' || state === 'in-flight';
 
 interface FollowTelling {
   readonly run: PreparedRun;
@@ -65,7 +60,6 @@ interface LastJudged extends Pick<Judged, 'protection'> {
 
 export class FollowTold {
   readonly #telling: FollowTelling;
-  readonly #states = new Map<string, string>();
   /** Since when each group is naked. */
   readonly #naked = new Map<string, string>();
   #groups = '';
@@ -74,6 +68,7 @@ export class FollowTold {
   /** Why each cancel of this run was sent, by client order id. */
   readonly #causes = new Map<string, FollowCancelReason>();
   readonly #beside: KnownBeside;
+  readonly #states = new StatesTold(this.#causes);
   readonly #orders = new Map<string, string>();
   /** What of each order works, which the line rests on as well. */
   #working = '';
@@ -82,20 +77,15 @@ export class FollowTold {
   readonly #line: LineConfirmed;
   #standing: readonly GroupStated[] | undefined;
   readonly #bare = new BareLooks();
-  readonly #lost: LostTold;
-  readonly #tooMuch = new TooMuchTold();
-  readonly #contradicted = new ContradictedTold();
-  readonly #presets: PresetsTold;
+  readonly #amiss: AmissTold;
   /** The newest protection of the account, and what it went by of presets. */
   #judged: LastJudged | undefined;
   readonly naked = new NakedTimes();
 
   constructor(telling: FollowTelling) {
     this.#telling = telling;
-    const unanswered = [...telling.run.known.values()].filter(isUnanswered).map(({ clientOid }) => clientOid);
-    this.#beside = { causes: this.#causes, unanswered: new Set(unanswered) };
-    this.#lost = new LostTold(settleCommand(telling.run));
-    this.#presets = new PresetsTold(telling.follow);
+    this.#beside = { causes: this.#causes, unanswered: unansweredOf(telling.run) };
+    this.#amiss = new AmissTold(settleCommand(telling.run), telling.follow);
     this.#line = new LineConfirmed(nameOf(telling.run.plan));
   }
 
@@ -108,7 +98,7 @@ export class FollowTold {
   async quiet(told: FollowNews, look: LookIfRoom): Promise<void> {
     const news = this.#agreed(told);
     if (this.#standing === undefined) this.stated(news);
-    this.#tellAmiss(news);
+    this.#amiss.tell(news, this.#telling.emit);
     const words = this.#wordsOf(news);
     const isTold = words === this.#groups && !this.#line.isOutdated(news);
     const isConfirmed = isTold && !this.#isLookOwed;
@@ -169,10 +159,8 @@ export class FollowTold {
     const news = this.#agreed(told);
     this.#line.told(protection, news);
     const stated = statedOf(protection, clock.wallMs());
-    const reasons = stopOf === undefined ? stated.reasons.map(withoutFollower(nameOf(run.plan))) : stated.reasons;
-    const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
-    const waiting = [...this.#waitsOf(news).values()].map((one) => ({ kind: 'naked', text: waitWords(one) }) as const);
-    tell({ ...stated, reasons: [...found, ...waiting, ...reasons] });
+    const [waits, left] = [this.#waitsOf(news).values(), stopOf === undefined ? nameOf(run.plan) : undefined];
+    tell({ ...stated, reasons: reasonsTold(stated.reasons, news, { waits, left }) });
     const groups = this.#groupsOf(news, stopOf !== undefined);
     const event = {
       ...withGroups(protectionEvent(protection), run.plan.name, groups),
@@ -197,34 +185,14 @@ export class FollowTold {
 
   news(told: FollowNews): void {
     const news = this.#agreed(told);
-    const { known } = news;
-    for (const [id, parts] of known.placed)
-      for (const part of parts) {
-        const state = stateOf(id, part, part.end === 'follower' ? this.#causes.get(part.clientOid) : undefined);
-        if (state === undefined) continue;
-        const words = JSON.stringify([state.state, state.exchange?.state, state.exchange?.filledSize]);
-        if (this.#states.get(part.clientOid) === words) continue;
-        this.#states.set(part.clientOid, words);
-        this.#telling.emit(state);
-      }
+    for (const state of this.#states.take(news)) this.#telling.emit(state);
     this.stated(news);
-    this.#tellAmiss(news);
+    this.#amiss.tell(news, this.#telling.emit);
   }
 
   /** Where the last look at the account knew more than those before it. */
   ended(end: FollowNews, groups: FollowNews['groups']): void {
     if (JSON.stringify(groups) !== JSON.stringify(end.groups)) this.stated({ ...end, groups }, true);
-  }
-
-  #tellAmiss(news: FollowNews): void {
-    const lost = this.#lost.take(news);
-    const messages = [
-      ...(lost === undefined ? [] : [lost]),
-      ...this.#contradicted.take(news),
-      ...this.#tooMuch.take(news),
-      ...this.#presets.take(news),
-    ];
-    for (const message of messages) this.#telling.emit({ event: 'note', message });
   }
 
   /** What is new of orders and groups: that changes with news alone. `lineMs`: when the newest look began that confirms the line. */
