@@ -81,7 +81,8 @@ export function orderTold(
       last: lastOf(parts),
       passed: passedTrigger(order, taken, known)?.canonical(),
     }),
-    ...(isLetGo(order.id, news) && { isLetGo: true }),
+    // Before the first look what this run allows again is not known yet.
+    ...(known.lookedMs !== undefined && isLetGo(order.id, news) && { isLetGo: true }),
     ...foundOf(order, taken, unanswered),
     ...(taken.some(isLostPart) && { lost: lostOf(order.id, taken) }),
   };
