@@ -12,4 +12,14 @@ export const CAUSE_FAULTS: readonly OfProof[] = [
     file: 'src/protection/suspects.ts',
     changes: [[`side !== 'not-below' || order.standing === 'rejected'`, `side !== 'not-below'`]],
   },
+  {
+    name: 'a stop that a follower took off for another is to blame',
+    file: 'src/protection/suspects.ts',
+    changes: [[`isNoTarget(stop) && stop.order.isNotNeeded !== true,`, `isNoTarget(stop),`]],
+  },
+  {
+    name: 'the stop of one group is to blame for what another has bare',
+    file: 'src/protection/whose.ts',
+    changes: [[`const left = stops.filter((stop) => !isOther(stop));`, `const left = stops;`]],
+  },
 ];

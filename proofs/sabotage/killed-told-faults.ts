@@ -7,6 +7,12 @@ const FIRED_AWAY = { tests: ['test/follow/fired-away.test.ts'] };
 
 export const KILLED_TOLD_FAULTS: readonly PlantedFault[] = [
   {
+    name: 'a stop that a new start has found is not told',
+    file: 'src/actions/follow/stated.ts',
+    changes: [[`...foundOf(order, taken, unanswered),`, ``]],
+    proof: { tests: ['test/follow/found-anew.test.ts'] },
+  },
+  {
     name: 'what an earlier run placed is told as not sent by one that was killed',
     file: 'src/journal/history/cut-run.ts',
     changes: [[`standingOf(partsKnown(headline, before))`, `standingOf(partsKnown(headline, new Map()))`]],

@@ -42,12 +42,19 @@ export type FollowedTold = {
   readonly trigger?: string;
   /** What was sent of it last, whatever became of that. */
   readonly last?: SentNumbers;
+  /** The trigger that the market had passed as that was sent: it went at market, or at its limit, and has not fired. */
+  readonly passed?: string;
   /** Nothing more of it is placed. */
   readonly isLetGo?: true;
+  /** Its parts that an earlier run left without an answer, and that this one has found. */
+  readonly found?: readonly FoundPart[];
   /** Its parts whose trigger fired, and which order each became is not known: `target`, `target/2`. */
   readonly lost?: readonly string[];
   readonly ended?: PartEnded;
 };
+
+/** `stop/2`; what is open of it, and what was filled. */
+export type FoundPart = { readonly name: string; readonly open: string; readonly filled: string };
 
 /** Who ended it and why; `by` names the exit that took its place. */
 export type PartEnded = { readonly who: PartEnd; readonly because?: FollowCancelReason; readonly by?: string };
@@ -71,6 +78,8 @@ export type GroupStated = {
   readonly isEntered: boolean;
   /** Since when some of what is held has been without its stop, by the exchange's clock. */
   readonly bareMs?: number;
+  /** By the client order id of each part of its stops: when the oldest fill was that it is the first to cover, by the same clock. */
+  readonly coveredFirst?: ReadonlyMap<string, number>;
   /** So long, or for so bad a reason, that a person is to hear of it. */
   readonly isBare?: true;
 };

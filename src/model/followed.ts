@@ -166,6 +166,8 @@ export type FollowCancelReason =
   /** Another part, or another stop, works in its place. */
   | 'replaced'
   | 'stop-fired'
+  /** The market has passed the stop before that was sent: it goes, or went, at market. */
+  | 'stop-passed'
   /** A close-out, or a close at market, comes next. */
   | 'close-out'
   /** The market has passed it, and it did not fire: its close goes at market. */

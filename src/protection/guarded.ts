@@ -104,6 +104,12 @@ export interface GuardedOrder {
   readonly standing: OrderStanding;
   /** A look saw it, and no record says that it was taken: it covers, and stays unknown until it is settled. */
   readonly isUnsettled?: true;
+  /** Of a plan that is or was followed: the entries of its group, which its stop is for and no others. */
+  readonly group?: string | undefined;
+  /** A follower took it off, as another worked in its place or nothing was held: nothing lacks it. */
+  readonly isNotNeeded?: true;
+  /** When what is known of it was learned, where that is on record. */
+  readonly toldAtMs?: number;
   /** It closes no more than its plan opened without a stop, or was to open; of what came to nothing there is no order here. */
   readonly closesOwn?: true;
   /** It stands until what is asked is done, which takes it off. */

@@ -42,6 +42,8 @@ class Suspects {
   readonly #gone: StopsByPlan;
   /** The same; those that fired come first, and what is to be taken off comes last, as the nearest does. */
   readonly #goneLast: StopsByPlan;
+  /** The same, the one that ended last comes last: of a plan that is followed a stop comes back, and another takes its place. */
+  readonly #goneInTurn: StopsByPlan;
   readonly #used: Set<ClosingTrigger>;
   readonly #usedByPlan: StopsByPlan;
   readonly #missing: StopsByPlan;
@@ -59,7 +61,9 @@ class Suspects {
   constructor(position: StakePosition, { matches }: Cover, other?: OtherMode) {
     const { triggers, opened, fills } = position;
     const byPlan = (stops: readonly ClosingTrigger[]): StopsByPlan => new StopsByPlan(stops, opened);
-    const gone = triggers.filter((stop) => stop.is === 'gone' && stop.closes && isNoTarget(stop));
+    const gone = triggers.filter(
+      (stop) => stop.is === 'gone' && stop.closes && isNoTarget(stop) && stop.order.isNotNeeded !== true,
+    );
     const goneTriggers = gone.filter(({ kind }) => kind === 'trigger');
     this.#position = position;
     this.#matches = matches;
@@ -68,6 +72,9 @@ class Suspects {
     const lacking = goneTriggers.filter((stop) => !this.#used.has(stop));
     this.#gone = byPlan(lacking);
     this.#goneLast = byPlan(lacking.toSorted((one, two) => turnOf(one) - turnOf(two)));
+    this.#goneInTurn = byPlan(
+      lacking.toSorted(({ order: one }, { order: two }) => (one.toldAtMs ?? 0) - (two.toldAtMs ?? 0)),
+    );
     this.#missing = byPlan(gone.filter(({ kind }) => kind === 'preset'));
     const live = triggers.filter(({ is, kind }) => is !== 'gone' && kind === 'trigger');
     this.#live = byPlan(live.filter(({ closes }) => closes));
@@ -105,11 +112,16 @@ class Suspects {
 
   #ownGone(unit: Unit, whose: GuardedOrder | undefined): Reason<NakedReason> | undefined {
     const last = this.#lastFor(unit);
-    const gone = (unit.order === undefined ? this.#goneLast : this.#gone).own(whose, last);
+    const gone = this.#goneFor(unit, whose).own(whose, last);
     const missing = unit.order === undefined ? this.#missing.own(whose, missingOf) : undefined;
     // Something was closed, maybe by the preset, and maybe not: it may be the one or the other that is lacking.
     if (missing !== undefined) return gone === undefined ? missing : NO_STOP;
     return gone && whyGone(gone);
+  }
+
+  #goneFor({ order, state }: Unit, whose: GuardedOrder | undefined): StopsByPlan {
+    if (order === undefined) return this.#goneLast;
+    return state === 'held' && whose?.group !== undefined ? this.#goneInTurn : this.#gone;
   }
 
   /** A stop that closed a part of a position has left the rest without one, where nothing else tells why. */

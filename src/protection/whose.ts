@@ -6,7 +6,7 @@ import { filledOf, type HeldFills } from './held.ts';
 import { least } from './matching.ts';
 import type { ClosingTrigger } from './position.ts';
 
-type Of = Pick<GuardedOrder, 'plan' | 'generation'>;
+type Of = Pick<GuardedOrder, 'plan' | 'generation' | 'group'>;
 
 const planOf = ({ plan = '', generation = 0 }: Of): string => `${plan}\n${generation}`;
 
@@ -17,6 +17,7 @@ export class StopsByPlan {
   /** They close more than their plan opens without a stop of its own, or nobody knows that: they are for whatever is open. */
   readonly ofNobody: readonly ClosingTrigger[];
   readonly isEmpty: boolean;
+  readonly #ofGroup = new Map<string, readonly ClosingTrigger[]>();
 
   /** `opened`: the orders of the position that the stops close. */
   constructor(stops: readonly ClosingTrigger[], opened: readonly GuardedOrder[]) {
@@ -38,7 +39,22 @@ export class StopsByPlan {
   /** Those of its plan, of the same generation first. */
   own<T>(whose: Of | undefined, find: (stops: readonly ClosingTrigger[]) => T | undefined): T | undefined {
     if (whose?.plan === undefined || this.isEmpty) return undefined;
-    return find(this.#ofGeneration.get(planOf(whose)) ?? []) ?? find(this.#ofPlan.get(whose.plan) ?? []);
+    const [same, any] = [this.#ofGeneration.get(planOf(whose)) ?? [], this.#ofPlan.get(whose.plan) ?? []];
+    if (whose.group === undefined) return find(same) ?? find(any);
+    return find(this.#inGroup(whose, same, 'same')) ?? find(this.#inGroup(whose, any, 'any'));
+  }
+
+  /** Without those that are for another group of its plan. There may be thousands, for thousands of units. */
+  #inGroup(whose: Of, stops: readonly ClosingTrigger[], of: 'same' | 'any'): readonly ClosingTrigger[] {
+    const [plan, { group = '' }] = [planOf(whose), whose];
+    const key = JSON.stringify([plan, group, of]);
+    const known = this.#ofGroup.get(key);
+    if (known !== undefined) return known;
+    const isOther = ({ order }: ClosingTrigger): boolean =>
+      order.group !== undefined && order.group !== group && planOf(order) === plan;
+    const left = stops.filter((stop) => !isOther(stop));
+    this.#ofGroup.set(key, left);
+    return left;
   }
 
   /** Then those that are for whatever is open. */
@@ -99,7 +115,9 @@ export function bareParts({ matches, size, ...of }: Bare): readonly BarePart[] {
 function claimsOn({ held, fills: { opens, closes }, used }: Omit<Bare, 'matches' | 'size'>): Map<string, Claim> {
   const claims = new Map<string, Claim>();
   for (const { order, size } of opens) {
-    const { whose = order, left = Decimal.zero } = claims.get(planOf(order)) ?? {};
+    const { whose: first = order, left = Decimal.zero } = claims.get(planOf(order)) ?? {};
+    // Which group of a plan it is nobody can say then.
+    const whose = first.group === order.group ? first : { ...first, group: undefined };
     claims.set(planOf(order), { whose, left: left.plus(size) });
   }
   for (const { order, size } of closes) take(claims, order, size);

@@ -61,7 +61,7 @@ type ByFill = 'conditions' | 'slice' | 'first-fill' | 'growth' | 'entries-over' 
 const CAUSES: Readonly<Record<Exclude<Cause, ByFill>, string>> = {
   resize: 'it closes more than is held',
   excess: 'it closes more than is held',
-  rest: 'what fired closed too little',
+  rest: 'what fired closed too little, or the market has passed it',
   'was-refused': 'the one before was refused',
   'was-cancelled': 'somebody cancelled the one before',
   'is-unknown': 'the one before is in no list',
@@ -72,6 +72,7 @@ const CAUSES: Readonly<Record<Exclude<Cause, ByFill>, string>> = {
   'nothing-held': 'nothing is held',
   replaced: 'another took its place',
   'stop-fired': 'the stop fired',
+  'stop-passed': 'the market has passed the stop',
   'close-out': 'all is closed at once',
   passed: 'the market has passed it',
 };

@@ -99,6 +99,50 @@ test.each([
   expect(judged(entry({ state: 'cancelled', seen: { state: 'cancelled', filledSize, atMs: 1 } }))).toBe(says);
 });
 
+const part = (id: string, of: Partial<KnownOrder> = {}, trigger = '90'): KnownOrder =>
+  known(id, { side: 'close-long', trigger }, { state: 'cancelled', seen: { state: 'cancelled', atMs: 1 }, ...of });
+
+function inGroups(groups: KnownAccount[number]['groups'], ...orders: readonly KnownOrder[]): string {
+  const [plan] = accountOf(orders) as [KnownAccount[number]];
+  return told(protectionOf({ basis: 'journal', orders: ordersOfJournal([{ ...plan, ...(groups && { groups }) }]) }));
+}
+
+describe('of a plan that is followed', () => {
+  const byFollower = { cancel: { by: 'follower', answer: 'taken', signedAtMs: 1, tries: 1 } } as const;
+  const filled = entry({ state: 'filled' });
+  const GROUP = {
+    entries: ['in'],
+    exits: [
+      ['out', 'stop'],
+      ['even', 'stop'],
+    ],
+  } as const;
+
+  test('a stop that its follower took off for another is no reason, be it the nearest', () => {
+    const [stopped, even] = [part('out/2', byFollower, '95'), part('even', { code: '1' })];
+    expect(inGroups([GROUP], filled, stopped, even)).toBe('covered 0 unknown 0 naked 1 loss 0 stop-cancelled even');
+    expect(inGroups([GROUP], filled, stopped)).toBe('covered 0 unknown 0 naked 1 loss 0 no-stop');
+    // Its cancel was refused: somebody else took it off.
+    const refused = part('out/2', { cancel: { ...byFollower.cancel, answer: 'refused' } }, '95');
+    expect(inGroups([GROUP], filled, refused)).toBe('covered 0 unknown 0 naked 1 loss 0 stop-cancelled out/2');
+  });
+
+  test('of several that are gone the one that ended last is the reason', () => {
+    const first = part('out', { state: 'rejected', seen: { state: 'not-found', atMs: 5 } }, '95');
+    const last = part('out/2', { seen: { state: 'cancelled', atMs: 9 } });
+    expect(inGroups([GROUP], filled, first, last)).toBe('covered 0 unknown 0 naked 1 loss 0 stop-cancelled out/2');
+    const later = part('out', { state: 'rejected', seen: { state: 'not-found', atMs: 10 } }, '85');
+    expect(inGroups([GROUP], filled, later, last)).toBe('covered 0 unknown 0 naked 1 loss 0 stop-rejected out');
+  });
+
+  test('a stop of another group is no reason', () => {
+    const other = { entries: ['other'], exits: [['other-stop', 'stop']] } as const;
+    const orders = [filled, part('other-stop')];
+    expect(inGroups([GROUP, other], ...orders)).toBe('covered 0 unknown 0 naked 1 loss 0 no-stop');
+    expect(inGroups(undefined, ...orders)).toBe('covered 0 unknown 0 naked 1 loss 0 stop-cancelled other-stop');
+  });
+});
+
 const closedBy = (orderId: string): KnownAccount => [
   {
     ...(accountOf([entry({ state: 'filled' }), stop({ state: 'cancelled' })])[0] as KnownAccount[number]),

@@ -80,6 +80,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
       },
       onQuiet: (news, look) => told.quiet(own.counted(news), look),
       onOutcome: count,
+      onCancelling: (steps) => told.cancelling(steps),
     }),
   );
   const end = withNeedless(own.counted(ended), follow);

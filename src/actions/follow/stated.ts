@@ -2,6 +2,9 @@
 import type { FollowPlan, PlanGroup } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { bareSince, coveredAt, type BareOf } from './bare-since.ts';
+import type { KnownBeside } from './known-beside.ts';
+import { coveredFirst } from './covered-first.ts';
+import { passedTrigger } from './passed-trigger.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PartEnded, FollowedTold, GroupStated } from '../../model/follow-stated.ts';
@@ -11,7 +14,6 @@ import {
   isWhole,
   surelyFilled,
   tradedSize,
-  type FollowCancelReason,
   type FollowKnown,
   type PartTrade,
   type PlacedPart,
@@ -19,9 +21,6 @@ import {
 import type { PlannedOrder } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
-
-/** Why this run's cancels were sent, by client order id. */
-type Causes = ReadonlyMap<string, FollowCancelReason>;
 
 type Parts = readonly PlacedPart[];
 
@@ -51,7 +50,12 @@ const averageOf = (parts: Parts): Rational | undefined => {
 /** Digits behind the point that a person reads. */
 const PLACES = 2;
 
-export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowNews, causes: Causes): FollowedTold {
+export function orderTold(
+  order: PlannedOrder,
+  follow: FollowPlan,
+  news: FollowNews,
+  { causes, unanswered }: KnownBeside,
+): FollowedTold {
   const { known } = news;
   const parts = known.placed.get(order.id) ?? [];
   const taken = parts.filter(isTaken);
@@ -75,9 +79,29 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
       trigger: order.exit && last?.trigger?.canonical(),
       ended: endOf(order, follow, known, causes),
       last: lastOf(parts),
+      passed: passedTrigger(order, taken, known)?.canonical(),
     }),
-    ...(isLetGo(order.id, news) && { isLetGo: true }),
+    // Before the first look what this run allows again is not known yet.
+    ...(known.lookedMs !== undefined && isLetGo(order.id, news) && { isLetGo: true }),
+    ...foundOf(order, taken, unanswered),
     ...(taken.some(isLostPart) && { lost: lostOf(order.id, taken) }),
+  };
+}
+
+function foundOf(
+  order: PlannedOrder,
+  taken: Parts,
+  unanswered: KnownBeside['unanswered'],
+): Pick<FollowedTold, 'found'> {
+  if (unanswered.size === 0) return {};
+  const found = taken.filter((part) => unanswered.has(part.clientOid) && (isSurePart(part) || part.state === 'over'));
+  if (found.length === 0) return {};
+  return {
+    found: found.map((part) => ({
+      name: order.exit === undefined || part.number === 1 ? order.id : `${order.id}/${part.number}`,
+      open: (isSurePart(part) ? leftOf(part) : Decimal.zero).canonical(),
+      filled: filledOf([part]).canonical(),
+    })),
   };
 }
 
@@ -102,7 +126,12 @@ function stateOf(parts: Parts, taken: Parts, open: Parts): FollowedTold['is'] {
 }
 
 /** Its last part, where that was not filled. */
-function endOf(order: PlannedOrder, follow: FollowPlan, known: FollowKnown, causes: Causes): PartEnded | undefined {
+function endOf(
+  order: PlannedOrder,
+  follow: FollowPlan,
+  known: FollowKnown,
+  causes: KnownBeside['causes'],
+): PartEnded | undefined {
   const last = known.placed.get(order.id)?.findLast(isTaken);
   if (last?.state !== 'over' || last.end === undefined || last.end === 'filled') return undefined;
   if (last.end !== 'follower') return { who: last.end };
@@ -133,6 +162,7 @@ export function groupStated(follow: FollowPlan, { known }: FollowNews, standing:
   };
   const targets = group.targets.flatMap((id) => targetWorth(partsOf([id])));
   const stop = stopOf(group, known);
+  const of = bareOf(group, known);
   return {
     entries,
     symbol,
@@ -145,7 +175,8 @@ export function groupStated(follow: FollowPlan, { known }: FollowNews, standing:
       average: average?.show(PLACES),
       stop,
       atTargets: targets.length === 0 ? undefined : against(sumWorth(targets), sumSize(targets)),
-      bareMs: naked.isZero && unknown.isZero ? undefined : bareSince(bareOf(group, known)),
+      bareMs: naked.isZero && unknown.isZero ? undefined : bareSince(of),
+      coveredFirst: of.covering.length === 0 ? undefined : coveredFirst(of),
     }),
     ...(!closed.isZero && {
       closed: { size: closed.canonical(), profit: against(worthOf(closing), tradedOf(closing)) ?? '0' },

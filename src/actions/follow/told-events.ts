@@ -1,8 +1,12 @@
 /** Parts of the events of a run that follows its plan: the state of an order, and what of positions no trade or another order explains. */
 import { Decimal } from '../../model/decimal.ts';
-import type { PublicEvent, RunEvent } from '../../model/event.ts';
-import { surelyFilled, tradedSize, type PlacedPart } from '../../model/followed.ts';
+import type { ProtectionStated, PublicEvent, RunEvent } from '../../model/event.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
+import { surelyFilled, tradedSize, type FollowCancelReason, type PlacedPart } from '../../model/followed.ts';
 import { Rational } from '../../model/rational.ts';
+import { waitWords } from '../../model/wait-words.ts';
+import { shortWords } from '../../session/lists/short-positions.ts';
+import type { WaitsTold } from './waits-told.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
 
 type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
@@ -32,8 +36,41 @@ export function elsewhereTold({ elsewhere }: FollowNews): Pick<ProtectionTold, '
   return first === undefined ? {} : { elsewhere: [first, ...more] };
 }
 
-/** One that was filled, fired or ended; undefined of any other. */
-export function stateOf(id: string, part: PlacedPart): (StateTold & RunEvent) | undefined {
+type ReasonStated = ProtectionStated['reasons'][number];
+
+/** They say of what may still fill that no stop is there yet. */
+const TO_COME: ReadonlySet<string | undefined> = new Set(['no-stop', 'stop-too-small']);
+
+/** Its stop would have been sent with the fill. */
+const withoutFollower =
+  ({ plan, generation }: PlanName) =>
+  (one: ReasonStated): ReasonStated => {
+    const { kind, reason, entry, text } = one;
+    const isIts = entry?.plan === plan && entry.generation === generation;
+    if (kind !== 'naked' || !isIts || !TO_COME.has(reason)) return one;
+    return { ...one, text: text.replace(/ has no stop.*$/, ' has no stop: nobody follows the plan any more') };
+  };
+
+interface ReasonsWith {
+  /** Parts of stops that wait for room. */
+  readonly waits: Iterable<WaitsTold>;
+  /** The plan, once nobody follows it any more. */
+  readonly left: PlanName | undefined;
+}
+
+/** What looks know of it comes first. */
+export function reasonsTold(reasons: readonly ReasonStated[], news: FollowNews, { waits, left }: ReasonsWith) {
+  const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
+  const waiting = [...waits].map((one) => ({ kind: 'naked', text: waitWords(one) }) as const);
+  return [...found, ...waiting, ...(left === undefined ? reasons : reasons.map(withoutFollower(left)))];
+}
+
+/** One that was filled, fired or ended; undefined of any other. `because`: why its follower cancelled it. */
+export function stateOf(
+  id: string,
+  part: PlacedPart,
+  because?: FollowCancelReason,
+): (StateTold & RunEvent) | undefined {
   const { clientOid, number, trades, state, end, firedMs } = part;
   const [size, traded] = [surelyFilled(part), tradedSize(part)];
   if (size.isZero && state !== 'over' && firedMs === undefined) return undefined;
@@ -47,6 +84,7 @@ export function stateOf(id: string, part: PlacedPart): (StateTold & RunEvent) | 
     clientOid,
     ...(number > 1 && { part: number }),
     state: now,
+    ...(because !== undefined && { because }),
     exchange: {
       state: now === 'accepted' ? (size.isZero ? 'triggered' : 'partly-filled') : now,
       filledSize: size.canonical(),

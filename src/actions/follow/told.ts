@@ -1,25 +1,23 @@
 /** What a run that follows its plan tells as it goes: each new fill and end of an order, and the account's protection where it changed. */
 import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
+import { AmissTold } from './amiss-told.ts';
 import { BareLooks } from './bare-looks.ts';
 import { agreedGroups } from '../prepare/groups-agreed.ts';
 import { groupsOf, withGroups } from '../prepare/groups-told.ts';
-import { ContradictedTold } from './contradicted-told.ts';
 import { LineConfirmed } from './line-confirmed.ts';
-import { LostTold } from './lost-told.ts';
-import { PresetsTold } from './presets-told.ts';
-import { TooMuchTold } from './too-much-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { coveredSince, groupStated, orderTold } from './stated.ts';
-import { elsewhereTold, shortTold, stateOf } from './told-events.ts';
+import { unansweredOf, type KnownBeside } from './known-beside.ts';
+import { StatesTold } from './states-told.ts';
+import { elsewhereTold, reasonsTold, shortTold } from './told-events.ts';
 import { waitsOf } from './waits-told.ts';
+import type { RunEvent } from '../../model/event.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
-import { waitWords } from '../../model/wait-words.ts';
 import { defined } from '../../model/defined.ts';
-import type { RunEvent } from '../../model/event.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
-import type { FollowCancelReason } from '../../model/followed.ts';
+import type { CancelPart, FollowCancelReason } from '../../model/followed.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
@@ -63,7 +61,6 @@ interface LastJudged extends Pick<Judged, 'protection'> {
 
 export class FollowTold {
   readonly #telling: FollowTelling;
-  readonly #states = new Map<string, string>();
   /** Since when each group is naked. */
   readonly #naked = new Map<string, string>();
   #groups = '';
@@ -73,6 +70,8 @@ export class FollowTold {
   readonly #causes = new Map<string, FollowCancelReason>();
   /** How long the answer to each order of this run took. */
   readonly #answered = new Map<string, number>();
+  readonly #beside: KnownBeside;
+  readonly #states = new StatesTold(this.#causes);
   readonly #orders = new Map<string, string>();
   /** What of each order works, which the line rests on as well. */
   #working = '';
@@ -81,35 +80,35 @@ export class FollowTold {
   readonly #line: LineConfirmed;
   #standing: readonly GroupStated[] | undefined;
   readonly #bare = new BareLooks();
-  readonly #lost: LostTold;
-  readonly #tooMuch = new TooMuchTold();
-  readonly #contradicted = new ContradictedTold();
-  readonly #presets: PresetsTold;
+  readonly #amiss: AmissTold;
   /** The newest protection of the account, and what it went by of presets. */
   #judged: LastJudged | undefined;
   readonly naked = new NakedTimes();
 
   constructor(telling: FollowTelling) {
     this.#telling = telling;
-    this.#lost = new LostTold(settleCommand(telling.run));
-    this.#presets = new PresetsTold(telling.follow);
+    this.#beside = { causes: this.#causes, unanswered: unansweredOf(telling.run) };
+    this.#amiss = new AmissTold(settleCommand(telling.run), telling.follow);
     this.#line = new LineConfirmed(nameOf(telling.run.plan));
   }
 
   /** Takes in an outcome that was told. */
   heard(event: RunEvent): void {
-    if (event.event === 'cancel-outcome' && event.because !== undefined)
-      this.#causes.set(event.clientOid, event.because);
     if (event.event !== 'order-outcome' || event.outcome === 'withheld') return;
     const tookMs = event.outcome === 'accepted' ? event.latencyMs : undefined;
     this.#answered.set(event.clientOid, tookMs ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Their ends may be seen before they have their answers. */
+  cancelling(steps: readonly CancelPart[]): void {
+    for (const { clientOid, because } of steps) this.#causes.set(clientOid, because);
   }
 
   /** Where something of it changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
   async quiet(told: FollowNews, look: LookIfRoom): Promise<void> {
     const news = this.#agreed(told);
     if (this.#standing === undefined) this.stated(news);
-    this.#tellAmiss(news);
+    this.#amiss.tell(news, this.#telling.emit);
     const words = this.#wordsOf(news);
     const isTold = words === this.#groups && !this.#line.isOutdated(news);
     const isConfirmed = isTold && !this.#isLookOwed;
@@ -170,9 +169,8 @@ export class FollowTold {
     const news = this.#agreed(told);
     this.#line.told(protection, news);
     const stated = statedOf(protection, clock.wallMs());
-    const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
-    const waiting = [...this.#waitsOf(news).values()].map((one) => ({ kind: 'naked', text: waitWords(one) }) as const);
-    tell({ ...stated, reasons: [...found, ...waiting, ...stated.reasons] });
+    const [waits, left] = [this.#waitsOf(news).values(), stopOf === undefined ? nameOf(run.plan) : undefined];
+    tell({ ...stated, reasons: reasonsTold(stated.reasons, news, { waits, left }) });
     const groups = this.#groupsOf(news, stopOf !== undefined);
     const event = {
       ...withGroups(protectionEvent(protection), run.plan.name, groups),
@@ -197,18 +195,9 @@ export class FollowTold {
 
   news(told: FollowNews): void {
     const news = this.#agreed(told);
-    const { known } = news;
-    for (const [id, parts] of known.placed)
-      for (const part of parts) {
-        const state = stateOf(id, part);
-        if (state === undefined) continue;
-        const words = JSON.stringify([state.state, state.exchange?.state, state.exchange?.filledSize]);
-        if (this.#states.get(part.clientOid) === words) continue;
-        this.#states.set(part.clientOid, words);
-        this.#telling.emit(state);
-      }
+    for (const state of this.#states.take(news)) this.#telling.emit(state);
     this.stated(news);
-    this.#tellAmiss(news);
+    this.#amiss.tell(news, this.#telling.emit);
   }
 
   /** Where the last look at the account knew more than those before it. */
@@ -216,23 +205,12 @@ export class FollowTold {
     if (JSON.stringify(groups) !== JSON.stringify(end.groups)) this.stated({ ...end, groups }, true);
   }
 
-  #tellAmiss(news: FollowNews): void {
-    const lost = this.#lost.take(news);
-    const messages = [
-      ...(lost === undefined ? [] : [lost]),
-      ...this.#contradicted.take(news),
-      ...this.#tooMuch.take(news),
-      ...this.#presets.take(news),
-    ];
-    for (const message of messages) this.#telling.emit({ event: 'note', message });
-  }
-
   /** What is new of orders and groups: that changes with news alone. `lineMs`: when the newest look began that confirms the line. */
   stated(news: FollowNews, isLast = false, lineMs?: number): void {
     const { follow } = this.#telling;
     const { groups } = news;
     this.#bare.take(news);
-    const all = follow.orders.map((order) => orderTold(order, follow, news, this.#causes));
+    const all = follow.orders.map((order) => orderTold(order, follow, news, this.#beside));
     this.#working = JSON.stringify(all.map(({ is, open, trigger }) => [is, open, trigger]));
     const orders = all.filter(this.#isNew);
     this.#standing = groups.map((group) => this.#groupStated(news, group, isLast));

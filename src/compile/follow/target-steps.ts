@@ -21,7 +21,7 @@ export function targetSteps(turn: Turn, view: GroupView, facts: CameAbout, { byS
   const { targets, shares, held, closing, hasFired } = view;
   if (targets.length === 0) return;
   if (hasFired || byCloseOut) {
-    cancelTargets(turn, view, hasFired ? 'stop-fired' : 'close-out');
+    cancelTargets(turn, view, hasFired ? 'stop' : 'close-out');
     return;
   }
   cancelBeyond(turn, view);

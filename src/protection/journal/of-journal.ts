@@ -3,6 +3,8 @@ import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening, type MarginMode, type Side } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
+import type { KeptGroup } from '../../journal/records/run-record.ts';
+import { orderOfPart } from '../../model/ids.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { lineageFilled, sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { heldBefore, whatStands } from '../../journal/records/what-stands.ts';
@@ -45,16 +47,26 @@ export function ordersOfJournal(account: KnownAccount): JournalOrder[] {
     if (!spelled.has(symbol)) spelled.set(symbol, symbol);
     return symbol === order.symbol ? order : { ...order, symbol };
   };
-  const placed = account.flatMap(({ plan, generation, orders }) => {
+  const placed = account.flatMap(({ plan, generation, orders, groups = [] }) => {
     const closesOwn = ownCloses([...orders.values()]);
+    const groupOf = new Map(groups.flatMap(groupNames));
     return [...orders.values()].flatMap((order) =>
       lineagesOf(order)
         .flatMap((one) => guardedOf(one, { plan, generation }))
-        .map((one) => inOneSpelling(closesOwn(one) ? Object.assign(one, { closesOwn: true }) : one)),
+        .map((one) => inOneSpelling(closesOwn(one) ? Object.assign(one, { closesOwn: true }) : one))
+        .map((one) => inGroup(one, groupOf.get(orderOfPart(one.id)))),
     );
   });
   return [...placed, ...closesElsewhere(account).map(inOneSpelling)];
 }
+
+const groupNames = ({ entries, exits }: KeptGroup): [id: string, group: string][] => {
+  const group = entries.join(' ');
+  return [...entries, ...exits.map(([id]) => id)].map((id) => [id, group]);
+};
+
+const inGroup = (order: JournalOrder, group: string | undefined): JournalOrder =>
+  group === undefined ? order : { ...order, group };
 
 /**
  * Whether an order closes no more than its plan opened, or was to open, without a stop of its own: what never opened anything is no order
@@ -175,6 +187,7 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
       stopLoss: decimalIn(content, 'stopLoss'),
       standing: standingOf(order),
       ...(filled !== undefined && { filled }),
+      ...(wasNotNeeded(order) && { isNotNeeded: true }),
       market: rangeOf(market),
       said: rangeOf(reference),
       code,
@@ -185,6 +198,10 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
     },
   ];
 }
+
+/** A cancel that was refused took nothing off. */
+const wasNotNeeded = ({ state, cancel }: KnownOrder): boolean =>
+  state === 'cancelled' && cancel?.by === 'follower' && cancel.answer !== 'refused';
 
 function rangeOf(kept: KnownOrder['market']): MarketRange | undefined {
   const [low, high] = (kept ?? []).map((text) => Decimal.parse(text));

@@ -7,7 +7,7 @@ import { closedWords } from '../../model/closed-elsewhere.ts';
 import type { FollowedTold, FollowStated, GroupStated } from '../../model/follow-stated.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
-import { cancelledWords, sentWords } from '../../views/run/followed-words.ts';
+import { cancelledWords, passedWords, sentWords } from '../../views/run/followed-words.ts';
 import { partText } from '../../views/run/part-text.ts';
 import { heldBackLine } from '../../views/run/held-back-words.ts';
 import { padEnd, widthOf, wrap } from '../text/columns.ts';
@@ -17,15 +17,15 @@ import type { Drawn, Tone } from '../text/tones.ts';
 import type { PublicEventOf, RunView } from '../view/run-view.ts';
 import { bareWords } from './bare-words.ts';
 import { widthsOf } from './column-widths.ts';
+import { ExitTrouble } from './exit-trouble.ts';
 import { earlierWords, FillsTold, PausesTold } from './told-once.ts';
 
 type Happened = PublicEventOf<'order-outcome' | 'order-state' | 'cancel-outcome' | 'protection'>;
 type Placed = PublicEventOf<'order-outcome'>;
+type Accepted = Extract<Placed, { outcome: 'accepted' }>;
 interface Waiting {
   readonly event: Happened;
   readonly wallMs: number | undefined;
-  /** For how long what an accepted stop covers had been filled. */
-  readonly afterFillMs?: number;
 }
 
 const isZero = (size: string): boolean => /^[0.]*$/.test(size);
@@ -46,12 +46,11 @@ export class FollowLines {
   #groups: readonly GroupStated[] = [];
   /** How far the exchange's clock is ahead. */
   #aheadMs: number | undefined;
-  /** Orders whose cancel was told, by client order id. */
+  /** Orders whose end was told, by client order id. */
   readonly #ended = new Set<string>();
   /** What was told as closed elsewhere. */
   readonly #closed = new Set<string>();
-  /** What the exchange said last of each stop that it refused, or whose answer is lost. */
-  readonly #trouble = new Map<string, Safe>();
+  readonly #trouble = new ExitTrouble();
   readonly #fills = new FillsTold();
   readonly #pauses = new PausesTold();
 
@@ -69,7 +68,7 @@ export class FollowLines {
       case 'order-state':
       case 'cancel-outcome':
       case 'protection':
-        this.#waiting.push(this.#waits(event));
+        this.#waiting.push(this.#now(event));
         return event.event === 'protection' ? this.flush() : this.#goesOn(event);
       case 'sending-paused': {
         const words = this.#pauses.paused(event, this.#wallMs?.());
@@ -82,8 +81,8 @@ export class FollowLines {
         ];
       case 'follow-stated': {
         this.#leaveOutEnded(event);
-        const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#found(told))];
         this.#groups = event.groups;
+        const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#troubled(told))];
         const wallMs = this.#wallMs?.();
         this.#aheadMs = wallMs === undefined ? undefined : event.atMs - wallMs;
         return lines;
@@ -101,12 +100,9 @@ export class FollowLines {
     return words === undefined ? [] : this.#notice(this.#wallMs?.(), PAUSE, words);
   }
 
-  /** One whose answer was lost, and that a look has seen since. */
-  #found({ id, is, filled, open }: FollowedTold): Drawn[] {
-    if (!this.#trouble.has(id) || (is !== 'works' && is !== 'filled')) return [];
-    this.#trouble.delete(id);
-    const words = is === 'works' ? safe`found: ${safeText(open)} works` : safe`found: filled ${safeText(filled)}`;
-    return this.#line(this.#wallMs?.(), ['accepted', safe`✓`], id, words);
+  /** Of an order of which the statement tells that it was let go, or found. */
+  #troubled(told: FollowedTold): Drawn[] {
+    return this.#trouble.take(told).flatMap(({ sign, name, words }) => this.#line(this.#wallMs?.(), sign, name, words));
   }
 
   flush(): Drawn[] {
@@ -133,16 +129,24 @@ export class FollowLines {
     });
   }
 
-  #waits(event: Happened): Waiting {
-    const wallMs = this.#wallMs?.();
-    if (event.event !== 'order-outcome' || event.outcome !== 'accepted') return { event, wallMs };
-    const { bareMs } = this.#groupOf(event.id) ?? {};
-    const isStop = this.#view.steps.some(({ id, kind }) => id === event.id && kind === 'stop');
-    // What takes another's place comes after no fill.
-    const isByFill = BY_FILL.has(event.because ?? '');
-    if (!isStop || !isByFill || bareMs === undefined || wallMs === undefined || this.#aheadMs === undefined)
-      return { event, wallMs };
-    return { event, wallMs, afterFillMs: Math.max(0, wallMs + this.#aheadMs - bareMs) };
+  #now(event: Happened): Waiting {
+    return { event, wallMs: this.#wallMs?.() };
+  }
+
+  /** For how long the oldest fill that it covers had been without a stop. What takes another's place comes after no fill. */
+  #afterFillMs({ id, clientOid, because }: Accepted, wallMs: number | undefined): number | undefined {
+    const filledMs = this.#groupOf(id)?.coveredFirst?.get(clientOid);
+    const isStop = this.#view.steps.some((step) => step.id === id && step.kind === 'stop');
+    if (!isStop || !BY_FILL.has(because ?? '') || filledMs === undefined) return undefined;
+    if (wallMs === undefined || this.#aheadMs === undefined) return undefined;
+    return Math.max(0, wallMs + this.#aheadMs - filledMs);
+  }
+
+  /** Of one that went without its trigger; the statement that comes with it has which that is. */
+  #passedWords({ id, trigger, price, size }: Accepted): readonly Safe[] {
+    const { followed } = this.#view.orders.byId(id) ?? {};
+    if (trigger !== undefined || followed?.last?.price !== price || followed?.last?.size !== size) return [];
+    return followed === undefined ? [] : passedWords(followed);
   }
 
   #groupOf(id: string): GroupStated | undefined {
@@ -169,10 +173,10 @@ export class FollowLines {
   readonly #sizeOf = (event: Placed): string | undefined =>
     ('size' in event ? event.size : undefined) ?? this.#view.orders.byId(event.id)?.followed?.last?.size;
 
-  #linesOf({ event, wallMs, afterFillMs }: Waiting, alike: readonly Placed[]): Drawn[] {
+  #linesOf({ event, wallMs }: Waiting, alike: readonly Placed[]): Drawn[] {
     switch (event.event) {
       case 'order-outcome':
-        return this.#placed(event, alike, wallMs, afterFillMs);
+        return this.#placed(event, alike, wallMs);
       case 'order-state':
         return this.#stated(event, wallMs);
       case 'cancel-outcome':
@@ -182,25 +186,27 @@ export class FollowLines {
     }
   }
 
-  // oxlint-disable-next-line eslint/max-params -- one line of one event
-  #placed(event: Placed, alike: readonly Placed[], wallMs: number | undefined, afterMs: number | undefined): Drawn[] {
+  #placed(event: Placed, alike: readonly Placed[], wallMs: number | undefined): Drawn[] {
     const { id } = event;
     // What was not sent is said at the end.
     if (event.outcome === 'withheld') return [];
     const name = partText(event);
     const what = sentWords(this.#view, event);
     // The statement that comes with it says what of it works, or was filled; a past run is told without them.
-    if (event.outcome === 'accepted' && event.rule === 'found' && this.#trouble.has(id) && !this.#isPast) return [];
+    if (event.outcome === 'accepted' && event.rule === 'found' && this.#trouble.words.has(id) && !this.#isPast)
+      return [];
     if (event.outcome === 'accepted') {
-      this.#trouble.delete(id);
+      this.#trouble.accepted(id);
       const others = alike.length === 0 ? [] : [safe`and ${joined(safeTexts(alike.map(partText)), safe`, `)}`];
+      const afterMs = this.#afterFillMs(event, wallMs);
       const after = afterMs === undefined ? [] : [safe`${latency(afterMs)} after the fill`];
-      return this.#line(wallMs, ['accepted', safe`✓`], name, joined([what, ...after, ...others], safe`   `));
+      const past = this.#passedWords(event);
+      return this.#line(wallMs, ['accepted', safe`✓`], name, joined([what, ...past, ...after, ...others], safe`   `));
     }
     const isRefused = event.outcome === 'rejected';
     const said = joined(safeTexts(isRefused ? [event.code, event.message] : [event.message]), safe` `);
     const words = isRefused ? safe`was rejected (${said})` : safe`has no answer (${said})`;
-    this.#trouble.set(id, safe`${safeText(name)} ${words}`);
+    this.#trouble[isRefused ? 'rejected' : 'lost'](id, safe`${safeText(name)} ${words}`);
     if (isRefused) return this.#line(wallMs, ['rejected', safe`✗`], name, safe`${what}: rejected ${said}`);
     const isLookedFor = this.#isPast ? safe`` : safe`, looked for at each look`;
     return this.#line(wallMs, ['unknown', safe`?`], name, safe`${what}: UNKNOWN${isLookedFor}: ${said}`);
@@ -223,7 +229,10 @@ export class FollowLines {
     const isNew = !isZero(filledSize) && this.#fills.isNew(clientOid, filledSize);
     if (state !== 'cancelled') return isNew ? this.#line(wallMs, undefined, name, filled) : [];
     if (this.#ended.has(clientOid)) return [];
-    return this.#line(wallMs, ['withheld', safe`×`], name, isNew ? safe`cancelled, ${filled}` : safe`cancelled`);
+    this.#ended.add(clientOid);
+    const cancelled =
+      event.because === undefined ? safe`cancelled` : cancelledWords(this.#view, { id, because: event.because });
+    return this.#line(wallMs, ['withheld', safe`×`], name, isNew ? safe`${cancelled}, ${filled}` : cancelled);
   }
 
   /** What an entry was to come to; of a part of an exit whether more may follow. */
@@ -244,6 +253,8 @@ export class FollowLines {
         : safe`its cancel has no answer yet, it may still fill`;
       return this.#line(wallMs, ['unknown', safe`?`], name, words);
     }
+    // A look may see the end before the cancel has its answer.
+    if (event.outcome === 'cancelled' && this.#ended.has(event.clientOid)) return [];
     this.#ended.add(event.clientOid);
     if (event.outcome !== 'cancelled') return this.#line(wallMs, undefined, name, safe`its cancel came too late`);
     const { filledSize = '0' } = event;
@@ -253,7 +264,7 @@ export class FollowLines {
   }
 
   #protected(event: PublicEventOf<'protection'>, wallMs: number | undefined): Drawn[] {
-    const bare = bareWords(event, this.#view, this.#trouble);
+    const bare = bareWords(event, this.#view, this.#trouble.words);
     return [...this.#elsewhere(event, wallMs), ...bare.flatMap(({ sign, words }) => this.#notice(wallMs, sign, words))];
   }
 

@@ -11,7 +11,7 @@ import { LATE_WORDS, tellingOf } from './step-events.ts';
 import type { CancelStepDue } from './step-kinds.ts';
 
 interface CancelsWith {
-  readonly task: Pick<FollowTask, 'plan' | 'generation' | 'signal' | 'cancelBatch' | 'onOutcome'>;
+  readonly task: Pick<FollowTask, 'plan' | 'generation' | 'signal' | 'cancelBatch' | 'onOutcome' | 'onCancelling'>;
   readonly claim: Pick<Claim, 'state'>;
   readonly calls: Calls;
   readonly emit: EventSink;
@@ -54,6 +54,7 @@ export class Cancels {
     const late = new AbortController();
     const numbered = { plan: { plan, generation }, lastNumber: firstNumber - 1 + calls.length };
     for (const { clientOid } of steps) this.#asked.add(clientOid);
+    task.onCancelling?.(steps);
     const cancelled = after(tellingOf({ emit, task }, bySteps)).cancel({
       ...numbered,
       orders,

@@ -5,7 +5,7 @@ import type { GroupStanding } from '../../compile/follow/standing.ts';
 import type { SpooledVerdict } from '../../journal/records/ledger.ts';
 import type { Reservation } from '../../journal/records/reservation.ts';
 import type { RunRecord } from '../../journal/records/run-record.ts';
-import type { FollowKnown, FollowWithheld } from '../../model/followed.ts';
+import type { CancelPart, FollowKnown, FollowWithheld } from '../../model/followed.ts';
 import type { Weight } from '../../model/call.ts';
 import type { ClosedTold } from '../../model/closed-elsewhere.ts';
 import type { RunEvent } from '../../model/event.ts';
@@ -53,6 +53,8 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
    * placed more of the plan. Why they do not; rejects where one has.
    */
   readonly lookForPlaced?: () => Promise<string | undefined>;
+  /** Told of cancels as they are sent. */
+  readonly onCancelling?: (steps: readonly CancelPart[]) => void;
   /** Told of each outcome that is told, once it is. */
   readonly onOutcome?: (event: RunEvent) => void;
   /** Told after each look that has news, and after each step. */

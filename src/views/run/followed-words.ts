@@ -13,9 +13,9 @@ export function followedWords({ id, followed }: Pick<OrderView, 'id' | 'followed
     case 'waits':
       return waitsFor(view, id);
     case 'works':
-      return worksWords(followed);
+      return joined([...passedWords(followed), worksWords(followed)], safe`, `);
     case 'filled':
-      return filledWords(followed);
+      return joined([...passedWords(followed), filledWords(followed)], safe`, `);
     case 'gone':
       return goneWords(followed, view, id);
     case 'unknown':
@@ -45,6 +45,13 @@ function worksWords({ kind, open, openParts, filled, size, average }: FollowedTo
   return kind === undefined ? some : safe`${works}, ${some}`;
 }
 
+/** `past 62000: closed at market`. */
+export function passedWords({ passed, price, last }: Partial<FollowedTold>): readonly Safe[] {
+  if (passed === undefined) return [];
+  const isMarket = (price ?? last?.price) === 'market';
+  return [safe`past ${safeText(passed)}: ${isMarket ? safe`closed at market` : safe`sent at its limit`}`];
+}
+
 const atAverage = (average: string | undefined): Safe =>
   average === undefined ? safe`` : safe` at ${safeText(average)}`;
 
@@ -67,14 +74,23 @@ function whyWords({ who, because, by }: PartEnded, view: RunView, id: string): S
 
 type Because = NonNullable<PartEnded['because']>;
 
+/** Which trigger that was is known once it is sent. */
+function stopPassed(view: RunView, id: string): Safe {
+  const groupOf = (one: string): string | undefined => view.steps.find((step) => step.id === one)?.group?.join(' ');
+  const stops = view.steps.filter(({ kind, id: stop }) => kind === 'stop' && groupOf(stop) === groupOf(id));
+  const [words] = stops.flatMap((stop) => passedWords(view.orders.byId(stop.id)?.followed ?? {}));
+  return words ?? safe`the market has passed the stop`;
+}
+
 /** Why a follower cancels an order. */
 function reasonWords(because: Because, view: RunView, id: string): Safe {
+  if (because === 'stop-passed') return stopPassed(view, id);
   if (because !== 'until-filled') return REASONS[because];
   const ends = view.steps.find((step) => step.does === 'cancel' && step.id === id)?.when.filled ?? [];
   return ends.length === 0 ? safe`another order was filled` : safe`${namesOf(view, ends)} was filled`;
 }
 
-const REASONS: Readonly<Record<Exclude<Because, 'until-filled'>, Safe>> = {
+const REASONS: Readonly<Record<Exclude<Because, 'until-filled' | 'stop-passed'>, Safe>> = {
   'until-for': safe`its time was over`,
   'until-at': safe`its time was over`,
   'nothing-held': safe`nothing is held`,
@@ -94,12 +110,20 @@ export function sentWords({ orders }: RunView, { id, ...sent }: { readonly id: s
   return safe`${safeText(headline.side)} ${safeText(size)}, ${safeText(price ?? headline.price)}${at}`;
 }
 
+type Cancelled = Pick<CancelView, 'id' | 'because' | 'filledSize' | 'averagePrice'>;
+
 /** `cancelled: even took its place`, with what was filled before. */
-export function cancelledWords(view: RunView, { id, because, filledSize = '0', averagePrice }: CancelView): Safe {
+export function cancelledWords(view: RunView, { id, because, filledSize = '0', averagePrice }: Cancelled): Safe {
   const by = view.orders.byId(id)?.followed?.ended?.by;
   const why = by === undefined ? because && reasonWords(because, view, id) : safe`${safeText(by)} took its place`;
   const filled = isZero(filledSize) ? safe`` : safe`, filled ${safeText(filledSize)}${atAverage(averagePrice)}`;
   return safe`cancelled${why === undefined ? '' : safe`: ${why}`}${filled}`;
+}
+
+/** Why nothing more of it is placed: what the exchange said of it last, where that is known. */
+export function letGoWords({ is, ended }: FollowedTold, trouble: Safe | undefined): Safe {
+  if (trouble !== undefined || is === 'rejected') return trouble ?? safe`it was rejected twice`;
+  return ended?.who === 'other' ? safe`it was cancelled, and not by ordo` : safe`refused or without a fill too often`;
 }
 
 /** Nothing more of it is placed. */

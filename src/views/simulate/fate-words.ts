@@ -74,6 +74,7 @@ const CANCELLED: Readonly<Record<Extract<OrderFate, { kind: 'cancelled' }>['why'
   excess: safe`more than was held`,
   replaced: safe`another took its place`,
   'stop-fired': safe`the stop fired`,
+  'stop-passed': safe`the market had passed the stop`,
   'close-out': safe`all was closed`,
   passed: safe`the market had passed it`,
 };

@@ -68,7 +68,7 @@ test('it is told once, no size is below zero, and the run ends as not known', ()
   const [entry] = BRACKET;
   if (entry === undefined) throw new Error('the plan has an entry');
   const news = newsOf(followed);
-  const { size, open, filled } = orderTold(entry, followed.plan, news, new Map());
+  const { size, open, filled } = orderTold(entry, followed.plan, news, { causes: new Map(), unanswered: new Set() });
   expect({ size, open, filled }).toEqual({ size: '0.3', open: '0', filled: '0.3' });
   const told = new ContradictedTold();
   expect(told.take(news)).toEqual([
@@ -91,5 +91,7 @@ test('an exit whose parts took the place of others is told with no more than its
   for (const number of [1, 2]) followed.put('stop', number, { state: 'over', end: 'follower' });
   const stop = BRACKET.find(({ id }) => id === 'stop');
   if (stop === undefined) throw new Error('the plan has a stop');
-  expect(orderTold(stop, followed.plan, newsOf(followed), new Map()).size).toBe('0.3');
+  expect(orderTold(stop, followed.plan, newsOf(followed), { causes: new Map(), unanswered: new Set() }).size).toBe(
+    '0.3',
+  );
 });

@@ -222,9 +222,9 @@ describe('a market that is past the trigger', () => {
     followed.price('61990');
     followed.put('stop', 1, { priceLooks: { asked: 2, passed: 2 } });
     expect(followed.settle()).toEqual([
-      'cancel target-1: stop-fired',
-      'cancel target-2: stop-fired',
-      'cancel target-3: stop-fired',
+      'cancel target-1: stop-passed',
+      'cancel target-2: stop-passed',
+      'cancel target-3: stop-passed',
       'stop/2 0.06 market: rest',
       'cancel stop: passed',
     ]);

@@ -62,8 +62,8 @@ test('before break-even takes over: it takes the place of the stop, or closes at
     [
       '63500',
       [
-        'cancel target-2: stop-fired',
-        'cancel target-3: stop-fired',
+        'cancel target-2: stop-passed',
+        'cancel target-3: stop-passed',
         'even 0.2 market: conditions',
         'cancel stop: replaced',
       ],

@@ -21,8 +21,8 @@ test('break-even that is passed closes nothing that the stop before it may be cl
   followed.put('stop', 1, { priceLooks: { asked: 3, passed: 2 } });
   followed.look();
   expect(followed.settle()).toEqual([
-    'cancel target-2: stop-fired',
-    'cancel target-3: stop-fired',
+    'cancel target-2: stop-passed',
+    'cancel target-3: stop-passed',
     'even 0.2 market: conditions',
     'cancel stop: passed',
   ]);
