@@ -48,7 +48,7 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'no look looks for what is in flight',
     file: 'src/session/follow/search.ts',
-    changes: [['    await this.#awaited(orders);\n', '']],
+    changes: [['    await this.#awaited(orders, signal);\n', '']],
     proof: { tests: [LATE_ANSWERS] },
   },
   {
@@ -74,5 +74,23 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
     file: 'src/session/cancel/following.ts',
     changes: [['[open, seen && overBefore(seen)]', '[open, seen && undefined]']],
     proof: { tests: [SLOW_ANSWERS] },
+  },
+  {
+    name: 'what an opening without an answer filled counts as held, and once more as unknown',
+    file: 'src/session/follow/follow-loop.ts',
+    changes: [['if (isAnswered && (await findLast()))', 'if (false as boolean)']],
+    proof: { tests: ['test/follow/ended-unknown.test.ts'] },
+  },
+  {
+    name: 'what is told only after the late answer of another order counts as naked until then',
+    file: 'src/actions/follow/naked-times.ts',
+    changes: [['Math.min(atMs, coveredMs(entries) ?? atMs)', 'atMs']],
+    proof: { tests: ['test/follow/naked-times.test.ts'] },
+  },
+  {
+    name: 'a dry run reckons that what opens may use the room of stops',
+    file: 'src/actions/prepare/openings-in-time.ts',
+    changes: [['?? [NO_ROOM]', '&& [NO_ROOM]']],
+    proof: { tests: ['test/follow/openings-in-time.test.ts'] },
   },
 ];

@@ -76,8 +76,8 @@ export const EDITED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a way on is printed that leaves an order for which the next start is refused',
-    file: 'src/actions/prepare/check-edited.ts',
-    changes: [[`if (split.length > 0 || edits.some(({ way }) => way === undefined)) return [first];`, ``]],
+    file: 'src/actions/prepare/ways-out.ts',
+    changes: [[`if (split.length > 0 || edits.some(({ way }) => way === undefined)) return [...looks, first];`, ``]],
     proof,
   },
   {

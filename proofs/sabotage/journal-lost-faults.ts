@@ -67,4 +67,15 @@ export const JOURNAL_LOST_FAULTS: readonly PlantedFault[] = [
     changes: [['atMost(options.limits.inFlight)', 'atMost(options.limits.inFlight + 9)']],
     proof: SIDE_BY_SIDE_TEST,
   },
+  {
+    name: 'a first start does not wait for the others that make the journal',
+    file: 'src/journal/sqlite/journal-file.ts',
+    changes: [
+      [
+        '{ timeout: OPENING_MS, enableForeignKeyConstraints: true }',
+        '{ timeout: OPEN_MS, enableForeignKeyConstraints: true }',
+      ],
+    ],
+    proof: { tests: ['test/journal/first-start.test.ts'] },
+  },
 ];

@@ -2,6 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const proof = { tests: ['test/follow/killed-told.test.ts'] };
+const REPLACE_KILLED = { tests: ['test/follow/replace-killed.test.ts'] };
 const FIRED_AWAY = { tests: ['test/follow/fired-away.test.ts'] };
 
 export const KILLED_TOLD_FAULTS: readonly PlantedFault[] = [
@@ -94,7 +95,31 @@ export const KILLED_TOLD_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what such a look found filled counts beside the position that was read before',
     file: 'src/actions/refresh.ts',
-    changes: [[`return lostIds(journal).length > 0 &&`, `return lostIds(journal).length > 999 &&`]],
+    changes: [[`= lostIds(journal).length > 0 ||`, `= lostIds(journal).length > 999 ||`]],
     proof: FIRED_AWAY,
+  },
+  {
+    name: 'a look at a plan that nobody follows does not look for an order whose answer was lost',
+    file: 'src/actions/prepare/not-followed.ts',
+    changes: [[`if (isUnknownIn(of.journal)) return follow;`, ``]],
+    proof: { tests: ['test/follow/refresh-unknown.test.ts'] },
+  },
+  {
+    name: 'the command that a status prints to go on does not take up the edit of a stop',
+    file: 'src/actions/prepare/check-edited.ts',
+    changes: [[`const taken = takenUpBy(edits);`, `const taken = takenUpBy([]);`]],
+    proof: REPLACE_KILLED,
+  },
+  {
+    name: 'an edit of a stop that nobody knows is not told how that is found out',
+    file: 'src/actions/prepare/ways-out.ts',
+    changes: [[`const looks = looked(of, edits);`, `const looks = looked(of, []);`]],
+    proof: REPLACE_KILLED,
+  },
+  {
+    name: 'a dry run says that nothing of a followed plan is sent beside an unknown order',
+    file: 'src/views/run/next-steps.ts',
+    changes: [[`followedOn(view) ?? [...`, `[...`]],
+    proof: REPLACE_KILLED,
   },
 ];

@@ -82,7 +82,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports refusal protection protection/journal journal/records compile compile/follow journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session session/account-check report/text/phrases session/send/traversal source/diagnostic source/source-file actions/trades',
+    'model ports refusal protection protection/journal journal/records compile compile/follow journal/history/order-state-events session/lists session/follow/room-for-stops exchange/spoken exchange/answers/trouble-words session/session session/account-check report/text/phrases session/send/traversal source/diagnostic source/source-file actions/trades',
   ),
   layer(
     'actions/settling',

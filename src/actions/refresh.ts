@@ -12,7 +12,7 @@ import type { LookedHow } from '../session/lists/standing-look.ts';
 import type { Session } from '../session/session.ts';
 import type { StopRequest } from './end-of-run.ts';
 import { isAsked } from './look-up.ts';
-import { unsureNow, type Unfollowed } from './prepare/not-followed.ts';
+import { isUnknownIn, unsureNow, type Unfollowed } from './prepare/not-followed.ts';
 import { troubleLine } from './trouble-line.ts';
 
 interface RefreshRequest {
@@ -77,7 +77,7 @@ export async function refresh(session: Session, request: RefreshRequest): Promis
 }
 
 /**
- * What a fired trigger became is looked for. Where a position is smaller than what the plan counts, looks go on until trades explain
+ * What a fired trigger became is looked for, and an order whose answer was lost. Where a position is smaller than what the plan counts, looks go on until trades explain
  * that, or do not. The look that counts then: what was found to be filled is in no position that was read before.
  */
 async function lookAsFollower(
@@ -99,7 +99,8 @@ async function lookAsFollower(
   });
   if (follow === undefined) return look;
   await session.lookAsFollower({ ...plan, follow, signal: stop.signal });
-  return lostIds(journal).length > 0 && !stop.signal.aborted ? ((await session.look(stop.signal)) ?? look) : look;
+  const isFoundAnew = lostIds(journal).length > 0 || isUnknownIn(journal);
+  return isFoundAnew && !stop.signal.aborted ? ((await session.look(stop.signal)) ?? look) : look;
 }
 
 /** Something of the account did not answer, or cannot be read. */

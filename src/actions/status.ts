@@ -25,6 +25,7 @@ import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
 import type { Instrument } from '../model/instrument.ts';
+import { onwardOf } from './prepare/check-edited.ts';
 import { agreedGroups } from './prepare/groups-agreed.ts';
 import { toldGroup, type ToldGroup } from './prepare/groups-told.ts';
 import { notOnRecord } from './prepare/not-on-record.ts';
@@ -189,6 +190,12 @@ function withPresets(event: OrderStateEvent, presets: PlanStatus['presets']): Or
 
 /** What a follower of that plan would place or cancel now, and whether that is all that can come. */
 export const dueNow = (of: Parameters<typeof followedNow>[0]): Pick<FollowedNow, 'due' | 'isOver'> => followedNow(of);
+
+/** How a plan that nobody follows is followed on, by its file as it is now. */
+export const onwardNow = (of: Parameters<typeof onwardOf>[0], account: KnownAccount): Onward => onwardOf(of, account);
+
+/** The options that a start of it needs; or why it would be refused, and the first thing to do. */
+export type Onward = ReturnType<typeof onwardOf>;
 
 interface AllAsked extends AccountAsked {
   /** What a follower of any plan that nobody follows would place or cancel now. */

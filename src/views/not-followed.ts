@@ -6,20 +6,27 @@ import { whatStands } from '../journal/records/what-stands.ts';
 import { someOf } from '../model/count.ts';
 import { orderOfPart } from '../model/ids.ts';
 import type { UnfollowedStep } from '../model/followed.ts';
-import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
+import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
 import { timeOfDay } from '../model/time-words.ts';
-import type { PlanStatus } from '../actions/status.ts';
+import type { Onward, PlanStatus } from '../actions/status.ts';
 import { shellWord } from '../report/text/phrases.ts';
 
 const TO_SECONDS = 'yyyy-mm-ddThh:mm:ss'.length;
 const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, TO_SECONDS)}Z`;
 const sinceWords = (ms: number | undefined): string => (ms === undefined ? '' : ` since ${instant(ms)}`);
 
-/** `NOT FOLLOWED since …`, and the command that follows it again on the real exchange: what is held is there. */
-function notFollowedWords(followedMs: number | undefined, file: string | undefined, place: readonly Safe[]): string {
-  const plan = file === undefined ? safe`<plan>` : shellWord(safeText(file));
-  const command = joined([safe`ordo run`, plan, safe`--execute --live --follow`, ...place], safe` `);
-  return `NOT FOLLOWED${sinceWords(followedMs)}. To continue: ${command}`;
+/**
+ * `NOT FOLLOWED since …`, and the command that follows it again on the real exchange: what is held is there. Where the plan was edited so
+ * that a start would be refused, what comes first.
+ */
+function notFollowedWords(followedMs: number | undefined, { planFile, place, onward }: Continued): string {
+  const not = `NOT FOLLOWED${sinceWords(followedMs)}`;
+  if (onward !== undefined && onward.options === undefined)
+    return `${not}, and edited where it is at work (${onward.edited}). To continue, ${onward.first}`;
+  const plan = planFile === undefined ? safe`<plan>` : shellWord(safeText(planFile));
+  const taken = safeTexts(onward?.options ?? []);
+  const command = joined([safe`ordo run`, plan, safe`--execute --live --follow`, ...taken, ...place], safe` `);
+  return `${not}. To continue: ${command}`;
 }
 
 export interface Continued {
@@ -27,13 +34,15 @@ export interface Continued {
   readonly planFile?: string | undefined;
   /** The options that say which journal. */
   readonly place: readonly Safe[];
+  /** What a start of it as it is now needs; undefined where its file cannot be read. */
+  readonly onward?: Onward | undefined;
 }
 
 /** `even is due, target-1 was filled at 14:40:52Z: NOT FOLLOWED since …`: steps with one cause share its words. */
 export function dueWords(
   steps: readonly UnfollowedStep[],
   followedMs: number | undefined,
-  { planFile, place }: Continued,
+  continued: Continued,
 ): string[] {
   if (steps.length === 0) return [];
   const groups = Map.groupBy(steps, (step) => `${step.does} ${whyWords(step)}`);
@@ -43,7 +52,7 @@ export function dueWords(
     const what = isCancel ? `the cancel of ${someOf(ids)} is` : `${someOf(ids)} ${ids.length === 1 ? 'is' : 'are'}`;
     return `${what} due, ${whyWords(alike[0] as UnfollowedStep)}`;
   });
-  return [`${parts.join('; ')}: ${notFollowedWords(followedMs, planFile, place)}`];
+  return [`${parts.join('; ')}: ${notFollowedWords(followedMs, continued)}`];
 }
 
 type Cause = UnfollowedStep['because'];
@@ -97,11 +106,13 @@ export function isWaiting({ plan, left, orders }: KnownPlan, awaiting: Awaiting 
 /** What of it waits still: what was open may be over since. */
 export function waitingWords(
   { plan, generation, left = [], orders, followedMs, planFile }: KnownPlan,
-  place: readonly Safe[],
+  continued: Omit<Continued, 'planFile'>,
 ): string[] {
   const open = new Set([...orders.values()].flatMap((order) => (mayRest(order) ? [orderOfPart(order.id)] : [])));
   const ids = left.flatMap(({ id, reason }) => (reason !== 'open' || open.has(id) ? [id] : []));
   if (left.length > 0 && ids.length === 0) return [];
   const waits = left.length === 0 ? 'it was cut off' : someOf(ids);
-  return [`${plan}, generation ${generation}, waits (${waits}): ${notFollowedWords(followedMs, planFile, place)}`];
+  return [
+    `${plan}, generation ${generation}, waits (${waits}): ${notFollowedWords(followedMs, { ...continued, planFile })}`,
+  ];
 }

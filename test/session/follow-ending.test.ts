@@ -42,7 +42,7 @@ test('what its trades filled whole is not left open, though its record is late',
 });
 
 test('an exit that is let go is told so, by the run that met its refusals and by each one after it', () => {
-  const order = planned({ id: 'flat', size: '1', price: 'market' });
+  const order = planned({ id: 'flat', size: '1', price: '64000' });
   const known = { placed: new Map([['flat', [part('rejected')]]]) };
   const end = (letGo: readonly string[]): FollowEnd =>
     ({ known, groups: [{ letGo }], withheld: new Map(), stop: 'at-end' }) as unknown as FollowEnd;

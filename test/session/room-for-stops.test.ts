@@ -208,7 +208,7 @@ function mostBeside(groups: number, isOpening: boolean): readonly unknown[] {
     task,
     limits: LIMITS,
     calls: v3.calls,
-    time: { nowMs: () => followed.now } as never,
+    time: { nowMs: () => followed.now },
   });
   const { orderCalls, uid } =
     room.beside(followed.known, isOpening ? ids.map((id) => anOrder({ id })) : [])?.at(-1)?.cost ?? {};

@@ -31,6 +31,12 @@ export function bareSince({ elsewhere, ...of }: BareOf): number | undefined {
   return last?.untilMs === undefined ? last?.sinceMs : undefined;
 }
 
+/** When the last of it came to have one, where all of it has; undefined where these do not tell. */
+export function coveredAt({ elsewhere, ...of }: BareOf): number | undefined {
+  const until = bareSpans(bareChanges(of), negated(elsewhere)).at(-1)?.untilMs;
+  return until === undefined || !Number.isFinite(until) ? undefined : until;
+}
+
 export const bareChanges = ({ entries, covering, targets }: Omit<BareOf, 'elsewhere'>): readonly BareChange[] => [
   ...entries.flatMap(tradesOf),
   // What a stop fills is held no more, and no more covered.

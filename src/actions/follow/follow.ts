@@ -55,6 +55,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const found = new FoundSince(tell, tally);
   const openings = new OpeningsCheck({ run, session, clock, emit });
   const count: EventSink = (event) => {
+    told.heard(event);
     cancels.take(event);
     found.take(event);
     if (event.event !== 'order-outcome') return;

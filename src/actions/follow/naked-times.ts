@@ -17,14 +17,20 @@ export class NakedTimes {
   readonly #since = new Map<string, number>();
   readonly #tookMs: number[] = [];
 
-  take(groups: readonly GroupStated[], atMs: number): void {
+  /** `coveredMs`: when all that a group holds came to have a stop, where that is known. What is told of it may wait for another answer. */
+  take(
+    groups: readonly GroupStated[],
+    atMs: number,
+    coveredMs: (entries: readonly string[]) => number | undefined = () => undefined,
+  ): void {
     for (const { entries, naked, bareMs } of groups) {
       const name = entries.join(' ');
       const since = this.#since.get(name);
       if (!isZero(naked)) this.#since.set(name, since ?? bareMs ?? atMs);
       else if (since !== undefined) {
         this.#since.delete(name);
-        this.#tookMs.push(Math.max(0, atMs - since));
+        const until = Math.min(atMs, coveredMs(entries) ?? atMs);
+        this.#tookMs.push(Math.max(0, until - since));
       }
     }
   }

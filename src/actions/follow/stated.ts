@@ -1,7 +1,7 @@
 /** How a followed plan stands at a moment, order by order and group by group, as the screen and the lines show it. Pure. */
 import type { FollowPlan, PlanGroup } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
-import { bareSince } from './bare-since.ts';
+import { bareSince, coveredAt, type BareOf } from './bare-since.ts';
 import type { KnownBeside } from './known-beside.ts';
 import { coveredFirst } from './covered-first.ts';
 import { passedTrigger } from './passed-trigger.ts';
@@ -162,12 +162,7 @@ export function groupStated(follow: FollowPlan, { known }: FollowNews, standing:
   };
   const targets = group.targets.flatMap((id) => targetWorth(partsOf([id])));
   const stop = stopOf(group, known);
-  const of = {
-    entries: opened,
-    covering: partsOf([...group.stops, ...group.closeOuts]),
-    targets: partsOf(group.targets),
-    elsewhere: known.closedElsewhere.get(group.name) ?? Decimal.zero,
-  };
+  const of = bareOf(group, known);
   return {
     entries,
     symbol,
@@ -188,6 +183,36 @@ export function groupStated(follow: FollowPlan, { known }: FollowNews, standing:
     }),
     ...(!standing.tooMuch.isZero && { tooMuch: standing.tooMuch.canonical() }),
   };
+}
+
+function bareOf(group: PlanGroup, { placed, closedElsewhere }: FollowKnown): BareOf {
+  const partsOf = (ids: readonly string[]): Parts => ids.flatMap((id) => placed.get(id) ?? []);
+  return {
+    entries: partsOf(group.entries),
+    covering: partsOf([...group.stops, ...group.closeOuts]),
+    targets: partsOf(group.targets),
+    elsewhere: closedElsewhere.get(group.name) ?? Decimal.zero,
+  };
+}
+
+/**
+ * When all that a group holds came to have a stop. `answered`: how long the answer to each part took that this run has sent; without
+ * end where it was lost, as then a look found it.
+ */
+export function coveredSince(
+  { groups }: FollowPlan,
+  { known }: Pick<FollowNews, 'known'>,
+  entries: readonly string[],
+  answered: ReadonlyMap<string, number>,
+): number | undefined {
+  const group = groups.find(({ name }) => name === entries.join(' '));
+  if (group === undefined) return undefined;
+  const { covering, ...of } = bareOf(group, known);
+  const heard = (part: PlacedPart): PlacedPart => {
+    const tookMs = answered.get(part.clientOid);
+    return tookMs === undefined ? part : { ...part, answeredMs: part.sentMs + tookMs };
+  };
+  return coveredAt({ ...of, covering: covering.map(heard) });
 }
 
 type Worth = { readonly size: Decimal; readonly worth: Decimal };

@@ -7,7 +7,7 @@ import { agreedGroups } from '../prepare/groups-agreed.ts';
 import { groupsOf, withGroups } from '../prepare/groups-told.ts';
 import { LineConfirmed } from './line-confirmed.ts';
 import { NakedTimes } from './naked-times.ts';
-import { groupStated, orderTold } from './stated.ts';
+import { coveredSince, groupStated, orderTold } from './stated.ts';
 import { unansweredOf, type KnownBeside } from './known-beside.ts';
 import { StatesTold } from './states-told.ts';
 import { elsewhereTold, reasonsTold, shortTold } from './told-events.ts';
@@ -15,6 +15,7 @@ import { waitsOf } from './waits-told.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
 import { defined } from '../../model/defined.ts';
+import type { RunEvent } from '../../model/event.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
 import type { CancelPart, FollowCancelReason } from '../../model/followed.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
@@ -69,6 +70,8 @@ export class FollowTold {
   readonly #causes = new Map<string, FollowCancelReason>();
   readonly #beside: KnownBeside;
   readonly #states = new StatesTold(this.#causes);
+  /** How long the answer to each order of this run took. */
+  readonly #answered = new Map<string, number>();
   readonly #orders = new Map<string, string>();
   /** What of each order works, which the line rests on as well. */
   #working = '';
@@ -92,6 +95,13 @@ export class FollowTold {
   /** Their ends may be seen before they have their answers. */
   cancelling(steps: readonly CancelPart[]): void {
     for (const { clientOid, because } of steps) this.#causes.set(clientOid, because);
+  }
+
+  /** Takes in an outcome that was told. */
+  heard(event: RunEvent): void {
+    if (event.event !== 'order-outcome' || event.outcome === 'withheld') return;
+    const tookMs = event.outcome === 'accepted' ? event.latencyMs : undefined;
+    this.#answered.set(event.clientOid, tookMs ?? Number.POSITIVE_INFINITY);
   }
 
   /** Where something of it changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
@@ -204,7 +214,7 @@ export class FollowTold {
     this.#working = JSON.stringify(all.map(({ is, open, trigger }) => [is, open, trigger]));
     const orders = all.filter(this.#isNew);
     this.#standing = groups.map((group) => this.#groupStated(news, group, isLast));
-    this.naked.take(this.#standing, news.atMs);
+    this.naked.take(this.#standing, news.atMs, (entries) => coveredSince(follow, news, entries, this.#answered));
     this.#emitStated(news, this.#standing, { orders, lineMs });
   }
 

@@ -20,6 +20,7 @@ import { assumptions } from './assumptions.ts';
 import { followedOf, stepPlanned } from './follow-told.ts';
 import { stopsFollowed } from './followed-stops.ts';
 import { haltOf } from './halted.ts';
+import { missedWords } from './openings-in-time.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 import { guardedBeside, knownBefore, protectionToCome } from './run-protection.ts';
 
@@ -65,6 +66,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   if (run.target === 'live' || standing.length > 0)
     emit({ event: 'standing-stated', orders: standingOrders(standing, run), ...defined({ seen: seenStands(beside) }) });
   for (const event of [...plannedCalls(schedule), ...stepsPlanned(run)]) emit(event);
+  noteMissed(emit, run);
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   // What the record of the run keeps is told again from itself.
@@ -160,6 +162,11 @@ function statesOf({ plan, known, schedule }: PreparedRun): RunEvent[] {
     else events.push({ ...event, withheld: outcome.reason, ...defined({ message: outcome.message }) });
   }
   return events;
+}
+
+function noteMissed(emit: EventSink, run: PreparedRun): void {
+  const message = missedWords(run);
+  if (message !== undefined) emit({ event: 'note', message });
 }
 
 function noteRemoved(emit: EventSink, { known, plan, schedule }: PreparedRun): void {

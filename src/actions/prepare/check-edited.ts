@@ -2,15 +2,13 @@
 import { needsFollow } from '../../compile/follow/later.ts';
 import { knownOf, type KnownAccount, type KnownPlan } from '../../journal/records/known-account.ts';
 import { someOf } from '../../model/count.ts';
-import type { GivenOption } from '../../model/event.ts';
 import { orderOfPart } from '../../model/ids.ts';
 import { identityOf, type Plan } from '../../model/order.ts';
-import { safeText } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
-import { optionWords, shellWord } from '../../report/text/phrases.ts';
 import { editsAtWork, type EditAtWork } from './edited-at-work.ts';
 import { heldGroups, isAtWork, wasFollowed } from './kept-groups.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
+import { spokenOf, takenUpBy, waysOut, type SpokenPlan } from './ways-out.ts';
 
 /** The run that would follow, with the options that a command repeats. */
 type Start = Pick<PreparedRun, 'plan' | 'planFile' | 'options' | 'follows' | 'heldBy'>;
@@ -21,71 +19,42 @@ const MOST_SAID = 4;
 /** What works goes on as it was sent, and nothing is placed or cancelled because the plan says something else by now. */
 export function checkNotEdited(start: Start, account: KnownAccount, takenUp?: ReadonlyMap<string, number>): void {
   const { plan, follows } = start;
-  const known = knownOf(account, nameOf(plan));
-  if (known === undefined || !wasFollowed(known)) return;
   if (follows !== true && !plan.orders.some(needsFollow)) return;
   const taken = new Set(plan.orders.flatMap((order) => (takenUp?.has(identityOf(order)) === true ? [order.id] : [])));
-  const edits = editsAtWork(plan, known, account).filter(({ id }) => !taken.has(id));
+  const edits = editsOfFollowed(plan, account).filter(({ id }) => !taken.has(id));
   if (edits.length === 0) return;
-  const more = edits.length - MOST_SAID;
-  const said = edits.slice(0, MOST_SAID).map(({ words }) => words);
-  const all = [...said, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
   refuse(
     'follow/edited',
-    `the plan was edited where it is at work, and nothing was sent: ${all}`,
-    waysOut(start, edits).join('; or '),
+    `the plan was edited where it is at work, and nothing was sent: ${editsSaid(edits)}`,
+    waysOut(spokenOf(start), edits).join('; or '),
   );
 }
 
-/** The first works for all of them. Where another way leaves one of them, it is not said. */
-function waysOut(start: Start, edits: readonly EditAtWork[]): readonly string[] {
-  const sized = start.plan.sizedBy === undefined ? '' : ', with the account file that sized it';
-  // Whoever follows it now does not read the file again.
-  const until =
-    start.heldBy === undefined
-      ? 'until then nobody follows it, and what fills has no stop'
-      : 'whoever follows it now goes on as it was approved';
-  const first = `write it again as it was${sized}: ${until}`;
-  const split = edits.filter(({ way }) => way === 'whole');
-  if (split.length > 0 && split.length === edits.length)
-    return [
-      first,
-      `take all of it out of the plan: ${[...new Set(split.flatMap(({ whole = [] }) => whole))].join(', ')}`,
-    ];
-  if (split.length > 0 || edits.some(({ way }) => way === undefined)) return [first];
-  const ids = (...ways: readonly EditAtWork['way'][]): string[] =>
-    edits.flatMap(({ id, way }) => (ways.includes(way) ? [id] : []));
-  const [off, stops] = [ids('off', 'anew', 'stop'), ids('stop')];
-  const words = [...named('--again', ids('anew', 'stop')), ...named('--replace', ids('edit'))];
-  const follow = command('ordo run', start, '--execute', '--live', '--follow', ...words);
-  if (off.length === 0) {
-    const end = start.heldBy === undefined ? '' : 'end whoever follows it now, and ';
-    return [`${end}take up the edit, with the old stop in place until the new one works: ${follow}`, first];
-  }
-  const cancel = command('ordo cancel', start, ...named('--only', off), '--execute', '--live');
-  return [
-    first,
-    `take off what differs, ${cancel}, and follow it as the plan says now: ${follow}`,
-    ...(stops.length === 0
-      ? []
-      : [
-          `to be without a stop at no moment, write ${someOf(stops)} as it was, and below it the new one under an id of its own, which takes its place`,
-        ]),
-  ];
+/** Nothing where it was never followed. */
+function editsOfFollowed(plan: Plan, account: KnownAccount): readonly EditAtWork[] {
+  const known = knownOf(account, nameOf(plan));
+  return known === undefined || !wasFollowed(known) ? [] : editsAtWork(plan, known, account);
 }
 
-const REPEATED: ReadonlySet<GivenOption['name']> = new Set(['config', 'journal', 'var']);
+function editsSaid(edits: readonly EditAtWork[]): string {
+  const more = edits.length - MOST_SAID;
+  const said = edits.slice(0, MOST_SAID).map(({ words }) => words);
+  return [...said, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
 
-const command = (verb: string, { planFile, options }: Start, ...words: readonly string[]): string =>
-  [
-    verb,
-    shellWord(safeText(planFile)),
-    ...words,
-    ...optionWords(options.filter(({ name }) => REPEATED.has(name))),
-  ].join(' ');
+/**
+ * How a plan that nobody follows is followed on, by its file as it is now: the options that take up its edits, or, where a start would be
+ * refused, why and the first thing to do.
+ */
+export function onwardOf(of: SpokenPlan, account: KnownAccount): Onward {
+  const edits = of.plan.orders.some(needsFollow) ? editsOfFollowed(of.plan, account) : [];
+  const taken = takenUpBy(edits);
+  return taken === undefined ? { edited: editsSaid(edits), first: waysOut(of, edits)[0] ?? '' } : { options: taken };
+}
 
-const named = (option: string, ids: readonly string[]): string[] =>
-  ids.map((id) => `${option} ${shellWord(safeText(id))}`);
+type Onward =
+  | { readonly options: readonly string[] }
+  | { readonly edited: string; readonly first: string; readonly options?: never };
 
 /** An earlier generation that was followed and is at work: its exits would be nobody's. */
 export function earlierAtWork(plan: Plan, account: KnownAccount): string | undefined {

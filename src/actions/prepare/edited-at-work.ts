@@ -3,10 +3,12 @@
  * plan counts by the plan: an order that it lacks would be held by nobody, and one that it has otherwise would be shown and sized wrongly.
  */
 import { contentChange } from '../../compile/select-pending.ts';
+import { hasFired } from '../../journal/records/apply-record.ts';
 import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
 import type { KeptExit, KeptGroup } from '../../journal/records/run-record.ts';
 import { isCancelOpen, mayRest, sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
 import { orderOfPart } from '../../model/ids.ts';
 import { changeWords, type OrderChange } from '../../model/order-changes.ts';
 import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
@@ -31,6 +33,8 @@ export interface EditAtWork {
   readonly whole?: readonly string[];
   /** Of a stop: why its edit is not taken up. */
   readonly notTakenUp?: string;
+  /** How what is at work of it stands is not known: whether it was placed, or how it ended. */
+  readonly unsure?: 'placing' | 'end';
 }
 
 /** What of an order of which nothing is open is not to change while its group is held: what is counted, and what covers it. */
@@ -106,7 +110,7 @@ function changedOf(placed: Placed, grouping: Grouping, known: KnownPlan): readon
         : isFree
           ? { way: 'anew' as const }
           : {};
-    return [{ id, words: `${id} ${words}`, ...way }];
+    return [{ id, words: `${id} ${words}`, ...way, ...defined({ unsure: unsureOf(at) }) }];
   }
   if (!isHeld || order.exit !== undefined) return [];
   const last = parts.at(-1) as KnownOrder;
@@ -205,6 +209,13 @@ const heldWords = ({ entries, held, isLong, symbol }: GroupAtWork): string =>
   held.isZero
     ? `and its group (${entries.join(', ')}) is at work`
     : `${held.canonical()} ${isLong ? 'long' : 'short'} ${symbol} is held (${entries.join(', ')})`;
+
+function unsureOf(at: readonly KnownOrder[]): EditAtWork['unsure'] {
+  if (at.some(({ state }) => state === 'unknown' || state === 'in-flight')) return 'placing';
+  return at.some((one) => isCancelOpen(one) || !mayRest(one) || (one.seen !== undefined && hasFired(one.seen)))
+    ? 'end'
+    : undefined;
+}
 
 /** `0.1 works, close-long 68000 at 68000`. */
 function workWords(at: readonly KnownOrder[]): string {

@@ -89,16 +89,24 @@ function withOwnCloses(
 const wasFollowed = ({ plan, journal }: Unfollowed): boolean =>
   plan.orders.some(needsFollow) && [...journal.values()].some(({ because }) => because !== undefined);
 
-/** What is followed, where only a follower's look can say more: less of a position was seen than its trades come to, or a trigger fired. */
+/**
+ * What is followed, where only a follower's look can say more: less of a position was seen than its trades come to, a trigger fired, or
+ * an answer was lost.
+ */
 export function unsureNow(of: Unfollowed): FollowPlan | undefined {
   if (!wasFollowed(of)) return undefined;
   const [follow, known] = knownNow(of);
   if (lostIds(of.journal).length > 0) return follow;
+  if (isUnknownIn(of.journal)) return follow;
   const others = heldByOthers(of.account, of.name);
   return shortPositions(groupStandings(follow, known, of.nowMs), heldIn(of.look), others).length > 0
     ? follow
     : undefined;
 }
+
+/** An order that left and has no answer: whoever follows the plan looks for it by its client order id at each look. */
+export const isUnknownIn = (journal: JournalState): boolean =>
+  [...journal.values()].some(({ state }) => state === 'unknown' || state === 'in-flight');
 
 /** By `positionName`, over both margin modes; what was not told is not in it. */
 export function heldIn(look: AccountLook | undefined): ReadonlyMap<string, Decimal> {

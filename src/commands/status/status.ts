@@ -5,10 +5,11 @@ import type { Awaiting } from '../../journal/records/ledger.ts';
 import type { Objection } from '../../journal/records/objection.ts';
 import type { AccountName, JournalAddress, PlanName } from '../../journal/records/scope.ts';
 import { withGroups } from '../../actions/prepare/groups-told.ts';
-import { accountStatus, planStatus, type PlanStatus } from '../../actions/status.ts';
+import { accountStatus, onwardNow, planStatus, type PlanStatus } from '../../actions/status.ts';
 import type { Refreshed } from '../../actions/refresh.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
+import type { Plan } from '../../model/order.ts';
 import { lostWords } from '../../model/lost-words.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
@@ -129,7 +130,7 @@ async function statusOfPlan(
     ...notesOn(world.files, one, asked, account),
     ...(refreshed?.notes ?? []),
     ...(answer.unrecorded === undefined ? [] : [answer.unrecorded]),
-    ...followWords(answer, planPath, place),
+    ...followWords(answer, { plan, planPath, place }),
   ];
   if (output === 'ndjson') {
     tellBeside(world.terminal, notes);
@@ -190,20 +191,28 @@ function checkUnobjected({ objection }: Memory): void {
   if (objection !== undefined) refuse('journal/doubtful', objection.message, objection.hint);
 }
 
+interface Followed {
+  /** Where it can be read. */
+  readonly plan: Plan | undefined;
+  readonly planPath: string | undefined;
+  readonly place: GivenPlace;
+}
+
 /** Who follows the plan; or what is due of it, and that nobody does. */
-function followWords(answer: PlanStatus, planPath: string | undefined, given: GivenPlace): string[] {
+function followWords(answer: PlanStatus, { plan, planPath, place: given }: Followed): string[] {
   const { unfollowed, followedMs, lost, awaiting, asked, account, isOver, short } = answer;
   const holder = awaiting?.(asked.plan);
   if (holder?.isFollow === true) return [followedByWords(holder)];
   const known = knownOf(account, asked);
   const place = placeWords(given);
   const planFile = planPath ?? known?.planFile;
+  const onward = plan && planFile !== undefined ? onwardNow({ plan, planFile, place }, account) : undefined;
   // Where nothing is due yet it waits, and nobody does what it waits for.
   const waits =
     unfollowed.length > 0 || known === undefined || isOver
-      ? dueWords(unfollowed, followedMs, { planFile, place })
+      ? dueWords(unfollowed, followedMs, { planFile, place, onward })
       : isWaiting(known, awaiting)
-        ? waitingWords({ ...known, ...defined({ planFile }) }, place)
+        ? waitingWords({ ...known, ...defined({ planFile }) }, { place, onward })
         : [];
   const smaller = short === undefined ? [] : smallerWords(short);
   return [...waits, ...smaller, ...(lost.length === 0 ? [] : [lostWords(lost)])];

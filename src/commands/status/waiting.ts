@@ -1,5 +1,5 @@
 /** What of each plan of an account is due or waits while nobody follows it: by its file, where that can be read, as `status <plan>` says it. */
-import { dueNow } from '../../actions/status.ts';
+import { dueNow, onwardNow, type Onward } from '../../actions/status.ts';
 import { againOf, stateOf, type KnownAccount, type KnownPlan } from '../../journal/records/known-account.ts';
 import type { Awaiting } from '../../journal/records/ledger.ts';
 import { defined } from '../../model/defined.ts';
@@ -30,14 +30,14 @@ export async function waitingOf(world: World, given: Arguments, asked: Asked): P
   const notes: string[] = [];
   const unfollowed: UnfollowedStep[] = [];
   for (const plan of asked.known.filter((one) => isWaiting(one, asked.awaiting))) {
-    const now = await dueOf(world, given, plan, asked);
+    const now = await dueOf(world, given, plan, { ...asked, place });
     const { followedMs, planFile } = plan;
     if (now?.isOver === true) continue;
-    const due = now?.due;
+    const { due, onward } = now ?? {};
     unfollowed.push(...(due ?? []));
     const name = `${plan.plan}, generation ${plan.generation}`;
-    if (due === undefined || due.length === 0) notes.push(...waitingWords(plan, place));
-    else notes.push(...dueWords(due, followedMs, { planFile, place }).map((words) => `${name}: ${words}`));
+    if (due === undefined || due.length === 0) notes.push(...waitingWords(plan, { place, onward }));
+    else notes.push(...dueWords(due, followedMs, { planFile, place, onward }).map((words) => `${name}: ${words}`));
     if (due === undefined) notes.push(`${name}: its file cannot be read, so whether something is due is not known`);
   }
   return { notes, unfollowed };
@@ -48,9 +48,10 @@ async function dueOf(
   world: World,
   given: Arguments,
   { plan: name, generation, planFile }: KnownPlan,
-  { known: account, look, newest }: Asked,
-): Promise<ReturnType<typeof dueNow> | undefined> {
-  const setup = planFile === undefined ? undefined : await readable(world, given, planFile);
+  { known: account, look, newest, place }: Asked & { readonly place: readonly string[] },
+): Promise<(ReturnType<typeof dueNow> & { readonly onward: Onward }) | undefined> {
+  if (planFile === undefined) return undefined;
+  const setup = await readable(world, given, planFile);
   const plan = setup?.plan ?? setup?.forbidden;
   if (setup === undefined || plan?.name !== name || plan.generation !== generation) return undefined;
   const { config, instruments } = setup;
@@ -59,7 +60,8 @@ async function dueOf(
   const nowMs = world.clock.wallMs();
   const more = defined({ again: againOf(account, of), look, newest });
   const instrumentOf = (symbol: string) => instruments?.bySymbol.get(symbol);
-  return dueNow({ plan, config, journal, account, name: of, nowMs, instrumentOf, ...more });
+  const onward = onwardNow({ plan, planFile, place }, account);
+  return { onward, ...dueNow({ plan, config, journal, account, name: of, nowMs, instrumentOf, ...more }) };
 }
 
 async function readable(world: World, given: Arguments, planPath: string): Promise<Setup | undefined> {

@@ -8,6 +8,23 @@ import { checkNotSealed, raising, sealIn } from './seal.ts';
 import { APPLICATION_ID, JOURNAL_VERSION, RAISED, TABLES, TABLES_BEFORE } from './tables.ts';
 import { CUT, checkLog, isCut, tablesFault, treeFault, MEMORY, statOf, versionOf } from './file-faults.ts';
 
+/**
+ * How long the opening of a journal waits for others. Where many runs begin at once each makes, or brings up, what the others wait for,
+ * and syncs it several times: on a slow disk that takes seconds, and who waits longest is not the next.
+ */
+const OPENING_MS = 15_000;
+
+/** How long one that is open waits: nothing else of its run goes on meanwhile. */
+const OPEN_MS = 2_000;
+
+const opening = (file: string): DatabaseSync =>
+  new DatabaseSync(file, { timeout: OPENING_MS, enableForeignKeyConstraints: true });
+
+function opened(database: DatabaseSync): DatabaseSync {
+  database.exec(`pragma busy_timeout = ${OPEN_MS}`);
+  return database;
+}
+
 /** For a run: made where there is none. WAL and synchronous=FULL, so a commit is on disk when it returns. */
 export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
@@ -18,7 +35,7 @@ export function openDatabase(file: string): DatabaseSync {
     if (file !== MEMORY) makePrivate(file);
     checkOnlyName(file);
     checkLog(file);
-    database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
+    database = opening(file);
     const isNew = hasNoTables(database);
     if (isNew && wasMade) throw journalGone(file);
     // A file that is not ours is refused before anything in it is changed: WAL mode would stay in it.
@@ -28,7 +45,7 @@ export function openDatabase(file: string): DatabaseSync {
     raiseVersion(database);
     checkOurs(database, file);
     if (!wasMade) markMade(file);
-    return database;
+    return opened(database);
   } catch (error) {
     database?.close();
     throw journalError(error, file);
@@ -43,7 +60,7 @@ export function openAtEnd(file: string): DatabaseSync | undefined {
     makePrivate(file);
     checkOnlyName(file);
     checkLog(file);
-    database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
+    database = opening(file);
     const isMade = !hasNoTables(database);
     if (isMade) checkOurs(database, file);
     if (!isMade || versionOf(database) !== JOURNAL_VERSION) {
@@ -53,7 +70,7 @@ export function openAtEnd(file: string): DatabaseSync | undefined {
     const fault = isCut(database, file) ? CUT : tablesFault(database);
     if (fault !== undefined) throw damaged(file, fault);
     enterWal(database);
-    return database;
+    return opened(database);
   } catch (error) {
     database?.close();
     throw journalError(error, file);
@@ -71,12 +88,12 @@ export function openToMove(file: string): DatabaseSync {
     makePrivate(file);
     checkOnlyName(file);
     checkLog(file);
-    database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
+    database = opening(file);
     if (hasNoTables(database)) throw journalGone(file);
     if (sealIn(database, file) === undefined) checkSound(database, file);
     enterWal(database);
     raiseVersion(database);
-    return database;
+    return opened(database);
   } catch (error) {
     database?.close();
     throw journalError(error, file);
@@ -86,25 +103,26 @@ export function openToMove(file: string): DatabaseSync {
 /** SQLite does not wait for the lock that the first change to WAL takes, whatever its timeout; others may be making the same one. */
 function enterWal(database: DatabaseSync): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (let tries = 1; ; tries++) {
+  const beganMs = performance.now();
+  for (;;) {
     try {
       database.exec(
         'pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = 1; pragma checkpoint_fullfsync = 1;',
       );
       return;
     } catch (error) {
-      const isBusy = error instanceof Error && 'errcode' in error && error.errcode === BUSY;
-      if (!isBusy || tries === MOST_TRIES) throw error;
-      Atomics.wait(pause, 0, 0, 20);
+      if (!isBusy(error) || performance.now() - beganMs >= OPENING_MS) throw error;
+      Atomics.wait(pause, 0, 0, TRY_MS);
     }
   }
 }
 
-/** SQLITE_BUSY. */
-const BUSY = 5;
+const TRY_MS = 20;
 
-/** Two seconds of them. */
-const MOST_TRIES = 100;
+/** SQLITE_BUSY; the rest of a code says of what. */
+const BUSY = 5;
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 255) === BUSY;
 
 const hasNoTables = (database: DatabaseSync): boolean =>
   database.prepare('select 1 from sqlite_schema limit 1').get() === undefined;
@@ -204,7 +222,7 @@ export function openToRead(file: string): DatabaseSync {
   checkOnlyName(file);
   if (isThere(`${file}-wal`)) {
     checkLog(file);
-    return new DatabaseSync(file, { readOnly: true, timeout: 2000 });
+    return new DatabaseSync(file, { readOnly: true, timeout: OPENING_MS });
   }
   return new DatabaseSync(`file:${encodeURI(file).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`, {
     readOnly: true,

@@ -45,6 +45,8 @@ export interface FollowLoopOptions {
   readonly lookAtAccount: LookIfRoom;
   /** Once nothing is followed any more: of the weight that the run keeps. */
   readonly lastLook: LookAtAccount;
+  /** Looks once more for what has no answer; whether that told anything. */
+  readonly findLast: () => Promise<boolean>;
 }
 
 /** What was due in a turn, and what came of it. */
@@ -259,8 +261,10 @@ export class FollowLoop {
   }
 
   async #end(stop: FollowStop, why?: string): Promise<FollowEnd> {
-    const { looks, lastLook, steps } = this.#options;
+    const { looks, lastLook, findLast, steps, task } = this.#options;
     await steps.ended();
+    const isAnswered = !this.#blind.isTold && stop !== 'banned' && stop !== 'journal';
+    if (isAnswered && (await findLast())) task.onNews?.(this.#newsOf(await looks.known()));
     // Whoever ends it would wait a minute for an exchange that answers nothing: the newest look that was read says what is known.
     const look: LookAtAccount = this.#blind.isTold ? () => Promise.resolve(undefined) : lastLook;
     const news = this.#newsOf(await looks.known());

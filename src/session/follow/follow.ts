@@ -7,7 +7,7 @@ import type { LookPart } from '../../journal/records/request.ts';
 import type { RunRecord } from '../../journal/records/run-record.ts';
 import type { Weight } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
-import type { EventSink } from '../../ports.ts';
+import type { Clock, EventSink } from '../../ports.ts';
 import { hasAnswers } from '../../protection/journal/look.ts';
 import type { Spool } from '../../journal/files/spool.ts';
 import type { LookedUp } from '../lists/look-up.ts';
@@ -113,6 +113,7 @@ async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> 
     askTime: async () => (await how.askClock())?.aheadMs,
     lookAtAccount: account.ifRoom,
     lastLook: lookingBy(how, { inquiry: inquiry('last') }),
+    findLast: () => inTime(clock, (signal) => looks.findLast(signal)),
   });
   try {
     return await loop.run();
@@ -129,17 +130,23 @@ async function endAfter(slept: Promise<void>, told: AbortSignal, late: AbortCont
 /** Whoever ends it next to an exchange that answers nothing waits for one question, and not for each of its lists. */
 const lookingBy =
   (how: FollowWith, options: Partial<AfterPlacingOptions>): LookAtAccount =>
-  async () => {
-    const [late, told] = [new AbortController(), new AbortController()];
-    void endAfter(how.clock.sleep(LAST_LOOK_MS, told.signal), told.signal, late);
-    try {
-      const isLate = (): boolean => late.signal.aborted;
-      const { look } = await how.after(options).look({ orders: [], carrying: [], signal: late.signal, isLate });
+  () =>
+    inTime(how.clock, async (signal) => {
+      const isLate = (): boolean => signal.aborted;
+      const { look } = await how.after(options).look({ orders: [], carrying: [], signal, isLate });
       return look === undefined || !isLate() || hasAnswers(look) ? look : undefined;
-    } finally {
-      told.abort();
-    }
-  };
+    });
+
+/** What is asked as a run ends: nothing more of it once its answers are late. */
+async function inTime<T>(clock: Clock, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const [late, told] = [new AbortController(), new AbortController()];
+  void endAfter(clock.sleep(LAST_LOOK_MS, told.signal), told.signal, late);
+  try {
+    return await ask(late.signal);
+  } finally {
+    told.abort();
+  }
+}
 
 /** What the journal is to have of it before its first intent. */
 function recordOf(task: FollowTask, calls: Calls): RunRecord {

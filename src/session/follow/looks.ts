@@ -28,7 +28,7 @@ import type { LookRead, LooksTask, NeverSent } from './follow-task.ts';
 import { LastPrices } from './last-prices.ts';
 import { PositionLooks, symbolsOf, type PositionsRead } from './positions.ts';
 import { askPrice } from './price-look.ts';
-import { Search } from './search.ts';
+import { isUnknown, Search } from './search.ts';
 
 export interface LooksOptions {
   readonly task: LooksTask;
@@ -188,6 +188,23 @@ export class Looks {
     await claim.see(looked.news);
     if (looked.unread.length === 0) this.#leftSinceMs = undefined;
     return this.#miss(looked, asked, beganMs) || looked.news.length > 0;
+  }
+
+  /**
+   * As the run ends, what left and has no answer is looked for once more, with what was filled of it: a position that it opened counts
+   * once. Whether it told anything.
+   */
+  async findLast(signal: AbortSignal): Promise<boolean> {
+    const { claim } = this.#options;
+    const unknown = this.#ordersIn(await claim.state(this.#name)).filter(isUnknown);
+    if (!(await this.#search.take(unknown, signal))) return false;
+    const names = new Set(unknown.map(({ clientOid }) => clientOid));
+    const found = this.#ordersIn(await claim.state(this.#name)).filter(({ clientOid }) => names.has(clientOid));
+    const asking = { ...this.#options, task: { signal }, account: await claim.account() };
+    const looked = await askedOnce(asking, (look) => look.look(found));
+    await claim.see(looked.news);
+    this.#open = this.#open.union(looked.open);
+    return true;
   }
 
   /** Whether an order that is in no list, or in one again, is news. */

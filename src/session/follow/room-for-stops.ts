@@ -11,7 +11,7 @@ interface RoomWith {
   readonly task: Pick<FollowTask, 'follow' | 'everyMs'>;
   readonly limits: Limits;
   readonly calls: Calls;
-  readonly time: ExchangeTime;
+  readonly time: Pick<ExchangeTime, 'nowMs'>;
 }
 
 /**
@@ -40,7 +40,7 @@ export class RoomForStops {
    * By time, look by look: what was sent before leaves the windows meanwhile, and the next look needs room for one part of a group, not for all
    * that may come in a window. Undefined: no stop may become due.
    */
-  beside(known: FollowKnown, opening: readonly Order[]): readonly CostLater[] | undefined {
+  beside(known: FollowKnown, opening: readonly Pick<Order, 'id'>[]): readonly CostLater[] | undefined {
     const { task, limits, calls, time } = this.#with;
     const ids = new Set(opening.map(({ id }) => id));
     const stopsIn = stopsToCome(task.follow, known, time.nowMs(), { everyMs: task.everyMs, opening: ids });

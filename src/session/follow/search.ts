@@ -19,7 +19,7 @@ interface SearchBy {
 }
 
 /** What is in flight has its answer to come, which says what no list can take back. */
-const isUnknown = (order: KnownOrder): boolean =>
+export const isUnknown = (order: KnownOrder): boolean =>
   mayRest(order) && order.orderId === undefined && order.state !== 'in-flight';
 
 export class Search {
@@ -36,13 +36,13 @@ export class Search {
   }
 
   /** What is found is accepted; whether anything was. */
-  async take(orders: readonly KnownOrder[]): Promise<boolean> {
-    const found = await this.#unknown(orders.filter(isUnknown));
-    await this.#awaited(orders);
+  async take(orders: readonly KnownOrder[], signal = this.#by.task.signal): Promise<boolean> {
+    const found = await this.#unknown(orders.filter(isUnknown), signal);
+    await this.#awaited(orders, signal);
     return found;
   }
 
-  async #unknown(unknown: readonly KnownOrder[]): Promise<boolean> {
+  async #unknown(unknown: readonly KnownOrder[], signal: AbortSignal): Promise<boolean> {
     if (unknown.length === 0) return false;
     const { claim, time, task, lookUp } = this.#by;
     const { plan, generation } = task;
@@ -55,7 +55,7 @@ export class Search {
       claim,
       clock: time.clock,
       known,
-      lookUp: (sought) => lookUp(sought, task.signal),
+      lookUp: (sought) => lookUp(sought, signal),
     });
     let found = false;
     for await (const one of unplaced.look(unknown)) {
@@ -67,13 +67,13 @@ export class Search {
   }
 
   /** Where the lists have what is in flight, that is its answer. That they do not says nothing. */
-  async #awaited(orders: readonly KnownOrder[]): Promise<void> {
-    const { inFlight, lookUp, task } = this.#by;
+  async #awaited(orders: readonly KnownOrder[], signal: AbortSignal): Promise<void> {
+    const { inFlight, lookUp } = this.#by;
     if (inFlight === undefined) return;
     const { late } = inFlight;
     const sought = orders.filter(({ state, clientOid }) => state === 'in-flight' && late.has(clientOid));
     if (sought.length === 0) return;
-    for await (const { order, finding } of lookUp(sought.map(soughtOf), task.signal))
+    for await (const { order, finding } of lookUp(sought.map(soughtOf), signal))
       if (finding.kind === 'found') inFlight.found(order.clientOid, finding.orderId);
   }
 }

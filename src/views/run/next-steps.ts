@@ -4,13 +4,13 @@ import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { exitCodeWords } from './exit-words.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
-import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, grouped } from '../../report/text/phrases.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { NextStep } from '../../show/sheet.ts';
 import { isFollowEnd } from './follow-end.ts';
 import { isAnotherOrder, isUnchanged } from './changes.ts';
-import { afterLost, afterOpenCancels, afterUnsized, unknownBeside, unknownCount } from './open-cancels.ts';
+import { afterLost, afterOpenCancels, afterUnsized, openCancels, unknownBeside, unknownCount } from './open-cancels.ts';
 import { afterFilledFirst } from './filled-first.ts';
 import { afterNotOff, afterTakenOff, notSeenOff } from './taken-off.ts';
 import { afterHalt, dryRunLive, executeLive, executeOnPaper, isHalted, isLive, look } from './commands.ts';
@@ -62,8 +62,11 @@ export function nextSteps(view: RunView): NextStep[] {
     if (endedBy(view) !== undefined || isObjected(view) || view.compiled === undefined) return [];
     if (view.run?.heldBy !== undefined) return afterTheOther(view, view.run.heldBy);
     if (isHalted(view)) return [afterHalt(view, safe``)];
-    return [...afterUnknown(view), ...afterOpenCancels(view), ...afterUnsized(view), ...afterDryRun(view, withheld)];
+    const unsure = followedOn(view) ?? [...afterUnknown(view), ...afterOpenCancels(view)];
+    return [...unsure, ...afterUnsized(view), ...afterDryRun(view, withheld)];
   }
+  // It was refused before it had begun: its refusal says what helps, and no command names a plan that nobody has read out.
+  if (view.run === undefined) return [];
   if (isFollowEnd(view)) return afterFollow(view, withheld);
   const { rejected } = view.orders.counts;
   return [
@@ -103,14 +106,32 @@ export function withheldByReason(view: RunView): WithheldByReason {
 function afterUnknown(view: RunView): NextStep[] {
   const unknown = unknownCount(view);
   if (unknown === 0) return [];
-  const them = itOrThem(unknown);
-  const beside = unknownBeside(view);
-  const named = beside.length === 0 ? safe`` : safe` (not in this run: ${safeText(someOf(beside))})`;
-  const why = safe`${grouped(unknown)} UNKNOWN${named}: the exchange may have taken ${them} or not, and ordo will never send ${them} again by itself.`;
+  const why = unknownWords(view, unknown);
   if (!isLive(view))
     return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing is open.` }];
   const first = isHeld(view) ? safe` Nothing else of this plan is sent until that is settled.` : safe``;
   return [{ why: safe`${why}${first} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
+}
+
+function unknownWords(view: RunView, unknown: number): Safe {
+  const them = itOrThem(unknown);
+  const beside = unknownBeside(view);
+  const named = beside.length === 0 ? safe`` : safe` (not in this run: ${safeText(someOf(beside))})`;
+  return safe`${grouped(unknown)} UNKNOWN${named}: the exchange may have taken ${them} or not, and ordo will never send ${them} again by itself.`;
+}
+
+/** What is unknown holds back what a follower opens, and nothing else: it looks how that stands, and goes on. */
+function followedOn(view: RunView): NextStep[] | undefined {
+  const isRefused = (view.run?.obstacles ?? []).length > 0;
+  if (!isLive(view) || !isHeld(view) || view.run?.followed === undefined || view.steps.length === 0 || isRefused)
+    return undefined;
+  const [unknown, cancels] = [unknownCount(view), openCancels(view)];
+  const parts = [
+    ...(unknown === 0 ? [] : [unknownWords(view, unknown)]),
+    ...(cancels.length === 0 ? [] : [safe`How the cancel of ${safeText(someOf(cancels))} ended is not known.`]),
+    safe`Whoever follows the plan looks at each look how that stands, and opens nothing until it is known:`,
+  ];
+  return [{ why: joined(parts, safe` `), command: executeLive(view, view.plan?.approval) }];
 }
 
 function afterDryRun(view: RunView, withheld: WithheldByReason): NextStep[] {
