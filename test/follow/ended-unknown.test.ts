@@ -37,5 +37,6 @@ test.each(INTERFACES)('%s: an opening that was filled is found by the end', { ti
   const [, end = ''] = ended.stdout.split('Working on the exchange');
   expect(end.replaceAll(/\s+/g, ' ')).toMatch(/! hold long 0\.2 \+ 0\.3 working .*· NAKED 0\.4 · unknown 0 ·/);
   expect([ended.code, end, left]).toEqual([130, expect.not.stringContaining('UNKNOWN'), 1]);
-  expect(ended.stdout).toMatch(/✓ late +found: filled 0\.1/);
+  expect(ended.stdout).toMatch(/late +filled 0\.1 of 0\.1 at 59000|✓ late +found: filled 0\.1/);
+  expect(end).toMatch(/: 0\.2 from 59750/);
 });

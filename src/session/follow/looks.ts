@@ -191,17 +191,18 @@ export class Looks {
   }
 
   /**
-   * As the run ends, what left and has no answer is looked for once more, with what was filled of it: a position that it opened counts
-   * once. Whether it told anything.
+   * As the run ends, what left and has no answer is looked for once more, and what no look has seen is looked at: a position that it
+   * opened counts once. Whether that told anything.
    */
   async findLast(signal: AbortSignal): Promise<boolean> {
     const { claim } = this.#options;
-    const unknown = this.#ordersIn(await claim.state(this.#name)).filter(isUnknown);
-    if (!(await this.#search.take(unknown, signal))) return false;
-    const names = new Set(unknown.map(({ clientOid }) => clientOid));
-    const found = this.#ordersIn(await claim.state(this.#name)).filter(({ clientOid }) => names.has(clientOid));
+    await this.#search.take(this.#ordersIn(await claim.state(this.#name)).filter(isUnknown), signal);
+    const unseen = this.#ordersIn(await claim.state(this.#name)).filter(
+      ({ orderId, seen }) => orderId !== undefined && seen === undefined,
+    );
+    if (unseen.length === 0) return false;
     const asking = { ...this.#options, task: { signal }, account: await claim.account() };
-    const looked = await askedOnce(asking, (look) => look.look(found));
+    const looked = await askedOnce(asking, (look) => look.look(unseen));
     await claim.see(looked.news);
     this.#open = this.#open.union(looked.open);
     return true;
