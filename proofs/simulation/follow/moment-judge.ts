@@ -90,7 +90,9 @@ export class MomentJudge {
       const { held: counted, filled } = sumsOf(placed, group);
       const held = counted - this.#byHand(group.isLong).all;
       const last = moments.at(-1);
-      if (last?.held !== held || last.counted !== counted) moments.push({ atMs, filled, counted, held });
+      // What opens and what closes may be as much.
+      if (last?.held !== held || last.counted !== counted || last.filled !== filled)
+        moments.push({ atMs, filled, counted, held });
       this.#held.set(group, moments);
     }
   }
