@@ -93,7 +93,7 @@ test.each(INTERFACES)(
     const desk = await deskBetween(PLAN, version, (path) => {
       if (!isFilled || !PRICE.test(path)) return undefined;
       asked += 1;
-      return asked === 1 ? { until: told.promise } : undefined;
+      return { until: told.promise };
     });
     const { paper, order } = desk;
     const one = desk.begin('--output', 'lines');
@@ -102,7 +102,7 @@ test.each(INTERFACES)(
     const firstMs = Date.now();
     isFilled = true;
     paper.fill(orderId, '0.05');
-    await one.until('the price is asked for', () => asked === 1);
+    await one.until('the price is asked for', () => asked > 0);
     await one.until('some time', () => Date.now() - firstMs > 1_500);
     const secondMs = Date.now();
     paper.fill(orderId, '0.05');
