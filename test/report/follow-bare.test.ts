@@ -52,3 +52,23 @@ test('it is tried again while it is followed and not let go; later only by whoev
 test('of a past run nothing comes next', () => {
   expect(words()).toEqual([BARE]);
 });
+
+const withStop = (is: 'unknown' | 'works') =>
+  viewAfter([
+    started([order('entry', 'open-long'), order('stop', 'close-long')]),
+    STEP,
+    { event: 'follow-stated', atMs: 0, orders: [told('stop', is, { kind: 'stop' })], groups: [group({})] },
+  ]);
+
+test('a stop whose answer is late is named, until something is said of it', () => {
+  const [position = expect.fail('a position')] = NAKED.positions;
+  const groups = [{ entries: ['entry'], held: '0.3', covered: '0', naked: '0', unknown: '0.3' }];
+  const event = { ...NAKED, positions: [{ ...position, groups }] };
+  const said = (is: 'unknown' | 'works', trouble: [string, ReturnType<typeof safe>][] = []): string[] =>
+    bareWords(event, withStop(is), new Map(trouble)).map((one) => one.words);
+  expect(said('unknown')).toEqual(['0.3 long cmt_btcusdt (entry) may be bare: stop has no answer yet']);
+  expect(said('works')).toEqual(['0.3 long cmt_btcusdt (entry) may be bare until that is known']);
+  expect(said('unknown', [['stop', safe`the answer to stop was lost`]])).toEqual([
+    '0.3 long cmt_btcusdt (entry) may be bare until that is known: the answer to stop was lost; looked for at each look',
+  ]);
+});

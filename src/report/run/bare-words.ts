@@ -21,15 +21,25 @@ const isZero = (size: string): boolean => /^[0.]*$/.test(size);
 /** `trouble`: what the exchange said last of each stop that it refused, or whose answer is lost. */
 export function bareWords(event: PublicEventOf<'protection'>, view: RunView, trouble: Trouble): readonly Bare[] {
   const bare = event.positions.flatMap((position) =>
-    (position.groups ?? []).flatMap((group) => bareOf(position, group, whyBare(group, view, trouble))),
+    (position.groups ?? []).flatMap((group) =>
+      bareOf(position, group, { why: whyBare(group, view, trouble), waited: waitedFor(group, view) }),
+    ),
   );
   return [...bare, ...(event.short ?? []).map((one): Bare => ({ sign: ['rejected', safe`!`], words: shortOf(one) }))];
 }
 
-function bareOf({ side, symbol }: Position, { entries, naked, unknown }: Group, why: Safe): Bare[] {
+interface Why {
+  readonly why: Safe;
+  /** A stop of it that has no answer yet. */
+  readonly waited: string | undefined;
+}
+
+function bareOf({ side, symbol }: Position, { entries, naked, unknown }: Group, { why, waited }: Why): Bare[] {
   const what = safe`${side} ${safeText(symbol)} (${safeText(someOf(entries))})`;
   const bare = safe`${safeText(naked)} ${what} has no stop${why}`;
-  const doubt = safe`${safeText(unknown)} ${what} may be bare until that is known${why}`;
+  const isWaited = waited !== undefined && why.length === 0;
+  const until = isWaited ? safe`: ${safeText(waited)} has no answer yet` : safe` until that is known${why}`;
+  const doubt = safe`${safeText(unknown)} ${what} may be bare${until}`;
   return [
     ...(isZero(naked) ? [] : [{ sign: ['rejected', safe`!`], words: bare } as const]),
     ...(isZero(unknown) ? [] : [{ sign: ['unknown', safe`?`], words: doubt } as const]),
@@ -39,10 +49,15 @@ function bareOf({ side, symbol }: Position, { entries, naked, unknown }: Group, 
 /** `: stop/2 was rejected (40015 …); tried again at the next look`. */
 function whyBare({ entries, waits }: Group, view: RunView, trouble: Trouble): Safe {
   if (waits !== undefined) return safe`: ${safeText(waitWords(waits))}`;
-  const stops = view.steps.filter(({ kind, group = [] }) => kind === 'stop' && group.join(' ') === entries.join(' '));
-  const stop = stops.find(({ id }) => trouble.has(id));
+  const stop = stopsOf(entries, view).find(({ id }) => trouble.has(id));
   return stop === undefined ? safe`` : safe`: ${trouble.get(stop.id) as Safe}${whatNext(view, stop.id)}`;
 }
+
+const waitedFor = ({ entries }: Group, view: RunView): string | undefined =>
+  stopsOf(entries, view).find(({ id }) => view.orders.byId(id)?.followed?.is === 'unknown')?.id;
+
+const stopsOf = (entries: readonly string[], { steps }: RunView): RunView['steps'] =>
+  steps.filter(({ kind, group = [] }) => kind === 'stop' && group.join(' ') === entries.join(' '));
 
 /** What follows from it: nothing of a past run, and of one that ends nothing before it is followed again. */
 function whatNext({ orders, stopping }: RunView, id: string): Safe {
