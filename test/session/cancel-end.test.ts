@@ -231,8 +231,8 @@ describe('at the end of the wait', () => {
   });
 
   it.each([
-    ['taken', 'open', 'its cancel was taken; it is still open'],
-    ['taken', 'partly-filled', 'its cancel was taken; it is still open, filled in part'],
+    ['taken', 'open', 'its cancel was taken; its end is not seen yet'],
+    ['taken', 'partly-filled', 'its cancel was taken; its end is not seen yet, and it was filled in part'],
     ['unknown', 'not-found', 'its cancel: no answer; it is in no list'],
     ['refused', 'failed', 'its cancel was refused: no such order; the list was cut'],
     ['taken', 'not looked', 'its cancel was taken; it was not looked at since'],

@@ -54,7 +54,7 @@ describe.each(INTERFACES)('on %s', (version) => {
       const rig = await one({ cancelDelayMs: 300 });
       const first = await rig.cancel();
       expect(first.told).toMatchObject([
-        { outcome: 'unknown', rule: 'cancel-open', message: 'its cancel was taken; it is still open' },
+        { outcome: 'unknown', rule: 'cancel-open', message: 'its cancel was taken; its end is not seen yet' },
       ]);
       expect([first.exitCode, await journal(rig)]).toEqual([7, ['one cancel-unknown']]);
       await expect.poll(() => rig.order('one').status).toBe('canceled');

@@ -22,7 +22,7 @@ describe('an answer that is not true', () => {
   it('success, and nothing happens: unknown after the wait, and it still stands', async () => {
     const rig = await one({ cancelFaults: { 'cancel-ignored': 1 } }, 150);
     const run = await rig.cancel();
-    expect(run.told).toMatchObject([{ outcome: 'unknown', message: 'its cancel was taken; it is still open' }]);
+    expect(run.told).toMatchObject([{ outcome: 'unknown', message: 'its cancel was taken; its end is not seen yet' }]);
     expect([run.exitCode, rig.order('one').status, cancelRequests(rig.paper).length]).toEqual([7, 'open', 1]);
   });
 

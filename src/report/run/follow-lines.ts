@@ -247,12 +247,9 @@ export class FollowLines {
     const said = joined(safeTexts([event.code ?? '', event.message ?? ''].filter((text) => text !== '')), safe` `);
     if (event.outcome === 'refused')
       return this.#line(wallMs, ['rejected', safe`!`], name, safe`its cancel was refused, it may still fill: ${said}`);
-    if (event.outcome === 'unknown') {
-      const words = this.#isPast
-        ? safe`${said}: it may still fill`
-        : safe`its cancel has no answer yet, it may still fill`;
-      return this.#line(wallMs, ['unknown', safe`?`], name, words);
-    }
+    // The cancel may have been taken, and no list shows it yet.
+    if (event.outcome === 'unknown')
+      return this.#line(wallMs, ['unknown', safe`?`], name, safe`${said}: it may still fill`);
     // A look may see the end before the cancel has its answer.
     if (event.outcome === 'cancelled' && this.#ended.has(event.clientOid)) return [];
     this.#ended.add(event.clientOid);

@@ -29,6 +29,8 @@ export interface Followed {
   readonly stand: Stand | undefined;
   /** It went once more: the answer of the first time was lost, and it may be acted upon yet. */
   readonly isRepeated?: boolean;
+  /** Others look at it, and have not seen it over: a look from here, if there was one, is older than theirs. */
+  readonly isSeenBeside?: true;
 }
 
 /** Its record says that it is over; undefined where it does not. A trigger at market that fired is: it was too late. */
@@ -98,12 +100,18 @@ export function leftAs(followed: Followed): CancelEnd {
   if (stand?.kind === 'seen' && hasFired(followed)) return firedAs(stand.seen);
   const seen = defined({ seen: lastSeen(followed) });
   if (sent === undefined || sent.answer === 'not-sent') {
-    const message = `${notSent(sent).message}; ${standWords(stand)}`;
+    const message = `${notSent(sent).message}; ${standWords(followed)}`;
     return before.state === 'accepted'
       ? { outcome: 'refused', step: 'stands', ...seen, rule: 'cancel-not-sent', message }
       : { outcome: 'unknown', step: 'cancel-unknown', ...seen, rule: 'cancel-not-sent', message };
   }
-  return { outcome: 'unknown', step: 'cancel-unknown', ...seen, rule: 'cancel-open', message: openWords(sent, stand) };
+  return {
+    outcome: 'unknown',
+    step: 'cancel-unknown',
+    ...seen,
+    rule: 'cancel-open',
+    message: openWords(sent, followed),
+  };
 }
 
 /** That no list has it is kept too: what ends it then is a person's word. */
@@ -132,11 +140,16 @@ const SAID = {
   'not-sent': 'its cancel was not sent: ',
 } as const;
 
-function openWords(sent: CancelSent, stand: Stand | undefined): string {
-  return `${SAID[sent.answer]}${sent.answer === 'taken' ? '' : sent.message}; ${standWords(stand)}`;
+function openWords(sent: CancelSent, followed: Followed): string {
+  if (sent.answer !== 'taken') return `${SAID[sent.answer]}${sent.message}; ${standWords(followed)}`;
+  const { stand } = followed;
+  if (stand?.kind !== 'seen') return `${SAID.taken}; ${standWords(followed)}`;
+  // A list that shows it open may be late: that it is open is not said.
+  const filled = stand.seen.state === 'partly-filled' ? ', and it was filled in part' : '';
+  return `${SAID.taken}; its end is not seen yet${filled}`;
 }
 
-function standWords(stand: Stand | undefined): string {
+function standWords({ stand, isSeenBeside }: Followed): string {
   switch (stand?.kind) {
     case 'seen':
       return stand.seen.state === 'partly-filled' ? 'it is still open, filled in part' : 'it is still open';
@@ -145,7 +158,7 @@ function standWords(stand: Stand | undefined): string {
     case 'failed':
       return stand.message;
     case undefined:
-      return 'it was not looked at since';
+      return isSeenBeside === true ? 'no look has seen its end' : 'it was not looked at since';
   }
 }
 

@@ -3,7 +3,7 @@ import type { KnownOrder } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { transition } from '../../model/outcome.ts';
 import type { EventSink } from '../../ports.ts';
-import type { CancelCounts, CancelEnd, Followed } from './cancel-end.ts';
+import { overBefore, type CancelCounts, type CancelEnd, type Followed } from './cancel-end.ts';
 import type { Cancelling } from './cancelling.ts';
 
 export interface ToldEndsOptions {
@@ -60,6 +60,20 @@ export class ToldEnds {
       ...told,
       ...defined({ filledSize, averagePrice }),
     });
+  }
+
+  /**
+   * Their cancels have left, which is no outcome. Others look meanwhile, and may know an end: then nothing is said here, nor where
+   * nobody can read what they know.
+   */
+  async unanswered(orders: readonly KnownOrder[], answered: AbortSignal): Promise<void> {
+    const known = await this.#options.known().catch(() => undefined);
+    if (known === undefined || answered.aborted) return;
+    for (const { id, clientOid } of orders) {
+      const order = known.get(clientOid);
+      if (order === undefined || overBefore(order) !== undefined) continue;
+      this.#options.emit({ event: 'note', message: `${id}: its cancel has no answer yet, it may still fill` });
+    }
   }
 
   /** The ledger cannot be used: nothing more is sent. */

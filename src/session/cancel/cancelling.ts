@@ -13,19 +13,29 @@ import type { CancelAnswer, CancelCall, Cancelled } from '../../model/cancel.ts'
 import { CallLine, type CallLineOptions } from '../send/call-line.ts';
 import { dispatch } from '../send/dispatcher.ts';
 import type { LineStop, Sent } from '../send/sending.ts';
+import type { RunEvent } from '../../model/event.ts';
+import { LateCalls } from './late-calls.ts';
 
 /** Told of each order's cancel once it is on record. */
 export type TellCancel = (clientOid: string, call: number, sent: CancelSent) => void;
+
+/** Told of orders whose cancel has left and has no answer after a moment. */
+export type TellUnanswered = (orders: CancelCall['orders'], answered: AbortSignal) => void;
 
 export class Cancelling {
   /** The ledger cannot be written; nothing was sent from then on. */
   hasFailed = false;
   readonly #options: CallLineOptions;
   readonly #line: CallLine;
+  #late: LateCalls | undefined;
 
   constructor(options: CallLineOptions) {
     this.#options = options;
-    this.#line = new CallLine(options, 'the next cancel');
+    const emit: CallLineOptions['emit'] = (event) => {
+      this.#heard(event);
+      options.emit(event);
+    };
+    this.#line = new CallLine({ ...options, emit }, 'the next cancel');
   }
 
   /** Why nothing more starts. */
@@ -43,13 +53,25 @@ export class Cancelling {
   }
 
   /** Within `watched`. Resolves when every call has its answer, or is not to be sent any more. */
-  async send(calls: readonly CancelCall[], tell: TellCancel): Promise<void> {
+  async send(calls: readonly CancelCall[], tell: TellCancel, unanswered?: TellUnanswered): Promise<void> {
+    this.#late = unanswered && this.#lateOf(calls, unanswered);
     await dispatch(calls, this.#options.limits.inFlight, async (call) => {
-      const sent = await this.#sendOne(call);
+      const sent = await this.#sendOne(call).finally(() => this.#late?.answered(call.number));
       call.orders.forEach(({ clientOid }, at) => {
         tell(clientOid, call.number, outcomeOf(sent, at, this.#line.stopped?.why));
       });
     });
+  }
+
+  #lateOf(calls: readonly CancelCall[], unanswered: TellUnanswered): LateCalls {
+    const ordersOf = new Map(calls.map(({ number, orders }) => [number, orders]));
+    return new LateCalls(this.#options.clock, (call, answered) => unanswered(ordersOf.get(call) ?? [], answered));
+  }
+
+  /** A refusal that lets it go again is an answer. */
+  #heard(event: RunEvent): void {
+    if (event.event === 'call-sent') this.#late?.left(event.call);
+    if (event.event === 'sending-paused') this.#late?.answered(event.call);
   }
 
   /** Undefined where the ledger failed before anything left. */

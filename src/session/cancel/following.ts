@@ -17,7 +17,7 @@ import {
   type CancelEnd,
   type Followed,
 } from './cancel-end.ts';
-import type { Cancelling, CancelSent } from './cancelling.ts';
+import type { Cancelling, CancelSent, TellCancel, TellUnanswered } from './cancelling.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
 import { sightingOf } from '../lists/sighting-of.ts';
 import type { LookedAt, Stand } from '../lists/stand.ts';
@@ -110,7 +110,7 @@ export class Following {
       });
       const isOver = ends.every(([, end]) => end !== undefined);
       if (isOver || signal.aborted || clock.monotonicMs() >= untilMs)
-        return ends.map(([open, end]) => [open, end ?? leftAs({ ...open, stand: undefined })]);
+        return ends.map(([open, end]) => [open, end ?? leftAs({ ...open, stand: undefined, isSeenBeside: true })]);
       await clock.sleep(FIRST_WAIT_MS, signal);
     }
   }
@@ -125,12 +125,19 @@ export class Following {
   }
 
   async #send(calls: readonly CancelCall[]): Promise<void> {
-    await this.#options.cancelling.send(calls, (clientOid, call, sent) => {
+    const answered: TellCancel = (clientOid, call, sent) => {
       const open = this.#open.get(clientOid);
       // What did not leave a second time says nothing of the first.
       if (open === undefined || (open.isRepeated === true && sent.answer === 'not-sent')) return;
       Object.assign(open, { call, sent, answeredAtMs: this.#options.clock.monotonicMs(), stand: undefined });
-    });
+    };
+    const { cancelling, late } = this.#options;
+    const unanswered: TellUnanswered = (orders, over) =>
+      void this.told.unanswered(
+        orders.flatMap(({ clientOid }) => this.#open.get(clientOid)?.before ?? []),
+        over,
+      );
+    await cancelling.send(calls, answered, late && unanswered);
   }
 
   async #untilOver(lastCall: number): Promise<void> {

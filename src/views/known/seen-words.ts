@@ -12,10 +12,19 @@ export function seenWords(known: KnownOrder, nowMs: number | undefined): Safe {
   const { seen, state, later } = known;
   const sight = sightWords(known, nowMs);
   if (state !== 'cancel-unknown' && state !== 'cancelling') return sight;
-  const cancel = safeText(later?.message ?? 'its cancel has no end on record');
+  const cancel = later?.message ?? 'its cancel has no end on record';
   // What it was last said to be in no list is in those words already.
-  return seen === undefined || seen.state === 'not-found' ? cancel : safe`${cancel}; by the last look: ${sight}`;
+  if (seen === undefined || seen.state === 'not-found') return safeText(cancel);
+  if (isBefore(known, seen)) return safe`${safeText(cancel)}; by the look before it: ${sight}`;
+  // A run says that of its own time: a later command has looked.
+  return safe`${safeText(cancel.replace(NOT_LOOKED, ''))}; by the last look: ${sight}`;
 }
+
+const NOT_LOOKED = /; it was not looked at since$/;
+
+/** A later sight of the same is kept with its time by whoever looks for that alone; a follower keeps what is new. */
+const isBefore = ({ cancelAtMs, later }: KnownOrder, { atMs }: LastSeen): boolean =>
+  cancelAtMs !== undefined && atMs < cancelAtMs && NOT_LOOKED.test(later?.message ?? '');
 
 function sightWords(known: KnownOrder, nowMs: number | undefined): Safe {
   const { seen, state } = known;
