@@ -3,6 +3,7 @@ import type { PlantedFault } from './fault.ts';
 
 const SLOW_ANSWERS = 'test/follow/beside.test.ts';
 const LATE_ANSWERS = 'test/follow/late-answers.test.ts';
+const UNANSWERED = 'test/follow/cancel-unanswered.test.ts';
 
 export const BESIDE_FAULTS: readonly PlantedFault[] = [
   {
@@ -92,5 +93,41 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
     file: 'src/actions/prepare/openings-in-time.ts',
     changes: [['?? [NO_ROOM]', '&& [NO_ROOM]']],
     proof: { tests: ['test/follow/openings-in-time.test.ts'] },
+  },
+  {
+    name: 'a cancel without an answer is told by its outcome alone, seconds later',
+    file: 'src/session/cancel/late-calls.ts',
+    changes: [['if (!answered.aborted) this.#tell(call, answered);', 'await Promise.resolve();']],
+    proof: { tests: [UNANSWERED] },
+  },
+  {
+    name: 'a cancel that has its answer is told to have none',
+    file: 'src/session/cancel/late-calls.ts',
+    changes: [["this.#left.get(call)?.abort('answered');", '']],
+    proof: { tests: [UNANSWERED] },
+  },
+  {
+    name: 'of an order that looks have seen go it is said that it may still fill',
+    file: 'src/session/cancel/cancel-reports.ts',
+    changes: [['order === undefined || overBefore(order) !== undefined', 'order === undefined']],
+    proof: { tests: [UNANSWERED] },
+  },
+  {
+    name: 'a close without an answer counts as one that explains nothing',
+    file: 'src/actions/follow/shorts-told.ts',
+    changes: [['if (mayBeClosed(one, closes))', 'if (false as boolean)']],
+    proof: { tests: ['test/follow/close-unanswered.test.ts'] },
+  },
+  {
+    name: 'a close without an answer explains more than it can have closed',
+    file: 'src/session/lists/unanswered-closes.ts',
+    changes: [[' && position.plus(closed).compare(counted.plus(others)) >= 0', '']],
+    proof: { tests: ['test/follow/close-unanswered.test.ts'] },
+  },
+  {
+    name: 'what a late close filled is held against a list that is late too',
+    file: 'src/actions/follow/shorts-told.ts',
+    changes: [['atMs + LAG_MS', 'atMs']],
+    proof: { tests: ['test/follow/close-unanswered.test.ts'] },
   },
 ];

@@ -11,7 +11,7 @@ import type { OrderOutcome, RunEvent } from '../../model/event.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { PlannedOrder } from '../../model/order.ts';
 import type { Protection } from '../../protection/protection.ts';
-import type { FollowEnd, FollowTask } from '../../session/follow/follow-task.ts';
+import type { FollowEnd, FollowNews, FollowTask } from '../../session/follow/follow-task.ts';
 import { Tally } from '../../session/place/tally.ts';
 import { endRun, readable } from '../end-of-run.ts';
 import type { PlaceWith } from '../place.ts';
@@ -31,6 +31,7 @@ import { OldJournal } from './old-journal.ts';
 import { FoundSince } from './found-since.ts';
 import { OwnClosesTold } from './own-closes-told.ts';
 import { OpeningsCheck } from './openings-check.ts';
+import { ShortsTold } from './shorts-told.ts';
 import { FollowTold } from './told.ts';
 
 interface FollowedRun {
@@ -49,7 +50,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const outcomes = new Set<string>();
   const follow = followPlan(plan, rulesOf(run));
   const told = new FollowTold({ run, follow, session, clock, emit });
-  const own = new OwnClosesTold({ run, follow, newest: await readable(() => session.newestLook()) });
+  const counted = countedBy({ run, follow, newest: await readable(() => session.newestLook()) });
   const cancels = new CancelEnds();
   const tell = withRecord(how);
   const found = new FoundSince(tell, tally);
@@ -76,14 +77,14 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
         openings.heard(news);
         cancels.seen(news).forEach(emit);
         found.seen(news);
-        told.news(own.counted(news));
+        told.news(counted(news));
       },
-      onQuiet: (news, look) => told.quiet(own.counted(news), look),
+      onQuiet: (news, look) => told.quiet(counted(news), look),
       onOutcome: count,
       onCancelling: (steps) => told.cancelling(steps),
     }),
   );
-  const end = withNeedless(own.counted(ended), follow);
+  const end = withNeedless(counted(ended), follow);
   found.seen(end);
   told.stated(end, true);
   for (const last of lastOutcomes(outcomes, end, run)) {
@@ -99,6 +100,13 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const ending = { mode, target, ...came };
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
   return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled: stop.exitCode }) };
+}
+
+/** News as they are told: with what is known beside trades and lists. */
+function countedBy(how: ConstructorParameters<typeof OwnClosesTold>[0]): <News extends FollowNews>(news: News) => News {
+  const own = new OwnClosesTold(how);
+  const shorts = new ShortsTold(how.follow.orders);
+  return (news) => own.counted(shorts.told(news));
 }
 
 /** Exits of entries that are over, and of which nothing is held, wait for nothing. */

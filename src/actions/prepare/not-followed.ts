@@ -20,6 +20,7 @@ import { filledByTrades, lostIds, placedOf } from '../../session/lists/followed-
 import { closedByOwn } from '../../session/lists/own-closes.ts';
 import { heldByOthers } from '../../session/lists/held-by-plan.ts';
 import { shortPositions, type ShortPosition } from '../../session/lists/short-positions.ts';
+import { mayBeClosed, unansweredCloses } from '../../session/lists/unanswered-closes.ts';
 
 export interface Unfollowed {
   readonly plan: Plan;
@@ -65,7 +66,7 @@ export function followedNow(of: Unfollowed): FollowedNow {
     waiting: waitingOrders(follow, known, nowMs),
     due: dueNow(of, follow, known),
     isOver: isAtEnd(follow, known, nowMs) && groups.every(({ held }) => held.isZero),
-    short,
+    short: short.filter((one) => !mayBeClosed(one, unansweredCloses(follow.orders, known.placed))),
   };
 }
 
