@@ -15,8 +15,8 @@ orders:
   - { id: little, side: open-long, size: 0.1, price: 60500 }
   - { id: stop, side: close-long, size: { filled: little }, trigger: 58000, price: market }
 `;
-/** It is told 2 s after it has left; what hangs takes 10 s. */
-const IN_TIME_MS = 4_000;
+/** It is told 2.5 s after it has left; what hangs takes 10 s. */
+const IN_TIME_MS = 5_000;
 
 const opens = (price: string) => (order: PaperOrder) => order.price?.startsWith(price) === true;
 const isCancel = (path: string, method: string): boolean => method === 'DELETE' || /cancel/i.test(path);
@@ -85,7 +85,9 @@ test.each(INTERFACES)(
     const beganMs = performance.now();
     await run.until('the time of it', () => performance.now() - beganMs > IN_TIME_MS);
     told.resolve(undefined);
-    expect(timesIn((await run.stop()).stdout)).toBe(0);
+    // On a slow machine it may be told before that look, which is true then.
+    const { stdout } = await run.stop();
+    expect(timesIn(stdout.slice(stdout.search(/× other +cancelled/)))).toBe(0);
   },
 );
 

@@ -1,8 +1,8 @@
 /** Calls that have left, and of which nobody knows anything after a moment: each is told once. */
 import type { Clock } from '../../ports.ts';
 
-/** Most answers are there by then. */
-const LATE_MS = 2_000;
+/** Most answers are there by then, and looks beside a late one have had their time. */
+const LATE_MS = 2_500;
 
 /** `answered`: aborted once it has its answer. */
 export type TellLate = (call: number, answered: AbortSignal) => void;
