@@ -45,7 +45,7 @@ const CASES = [
   'test/follow/{blind,by-hand,fired-unseen,gave-up,lines,lost-answers,openings-checked,position-silent,rate-limited}.test.ts',
   'test/follow/{edited,held-back,journal-lost,journal-server,line-clock,silent-start,status-closed}.test.ts',
   'test/follow/{held-up,killed-told,rules,short-position,start-held,targets-wait,working}.test.ts',
-  'test/follow/{absent-entry,beside,edit-told,late-answers,plain-close,preset-gone,replace-stop}.test.ts',
+  'test/follow/{absent-entry,beside,cancel-unanswered,close-unanswered,edit-told,late-answers,plain-close,preset-gone,replace-stop}.test.ts',
   'test/journal/{kept-heads,reserve}.test.ts',
   'test/journeys/protection.test.ts',
   'test/library/examples.test.ts',

@@ -122,7 +122,7 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
     name: 'a cancel that has its answer is told to have none',
     file: 'src/session/cancel/late-calls.ts',
     changes: [["this.#left.get(call)?.abort('answered');", '']],
-    proof: { tests: [UNANSWERED] },
+    proof: { tests: ['test/session/late-calls.test.ts'] },
   },
   {
     name: 'of an order that looks have seen go it is said that it may still fill',

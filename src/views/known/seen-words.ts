@@ -22,7 +22,7 @@ export function seenWords(known: KnownOrder, nowMs: number | undefined): Safe {
 
 const NOT_LOOKED = /; it was not looked at since$/;
 
-/** A later sight of the same is kept with its time by whoever looks for that alone; a follower keeps what is new. */
+/** Nobody has kept a sight of it since its cancel was begun, and its words say so. */
 const isBefore = ({ cancelAtMs, later }: KnownOrder, { atMs }: LastSeen): boolean =>
   cancelAtMs !== undefined && atMs < cancelAtMs && NOT_LOOKED.test(later?.message ?? '');
 
