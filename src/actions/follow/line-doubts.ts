@@ -52,7 +52,10 @@ export class LineDoubts {
   /** Whether the line and what the follower knows differ. */
   isIn(news: FollowNews): boolean {
     const line = this.#line;
-    return line !== undefined && (this.#isHeldOther(line, news) || this.#isUnseen(line, news) || this.#isCoverOther(line, news));
+    return (
+      line !== undefined &&
+      (this.#isHeldOther(line, news) || this.#isUnseen(line, news) || this.#isCoverOther(line, news))
+    );
   }
 
   /** The line has more or less in a position of the plan than the newest look of the follower. */
