@@ -65,17 +65,18 @@ function markOf({ step, isReplaced }: OrderStep, known: KnownOrder): Pick<KnownO
 
 /** A look at the exchange, and a cancel: what became of the placing stays as it was. */
 export function sightOf(
-  sight: Pick<OrderStep, 'rule' | 'message' | 'seen' | 'trades'> & { readonly step?: JournalStep },
+  sight: Pick<OrderStep, 'rule' | 'message' | 'seen' | 'trades' | 'atMs'> & { readonly step?: JournalStep },
   known: KnownOrder,
-): Pick<KnownOrder, 'seen' | 'later' | 'filledAtMs' | 'firedAtMs' | 'trades'> {
-  const { step, rule, message, seen, trades } = sight;
+): Pick<KnownOrder, 'seen' | 'later' | 'filledAtMs' | 'firedAtMs' | 'trades' | 'tradedAtMs'> {
+  const { step, rule, message, seen, atMs } = sight;
   const later = rule === undefined || step === undefined ? known.later : { rule, message: message ?? '' };
   const isAsBefore = seen === undefined || seen.filledSize === known.seen?.filledSize;
   const filledAtMs = isAsBefore ? (known.filledAtMs ?? seen?.atMs) : seen.atMs;
   const firedAtMs = known.firedAtMs ?? (seen !== undefined && hasFired(seen) ? seen.atMs : undefined);
-  return {
-    ...defined({ seen: seen ?? known.seen, later, filledAtMs, firedAtMs, trades: withTrades(known.trades, trades) }),
-  };
+  const trades = withTrades(known.trades, sight.trades);
+  const isMore = (trades?.length ?? 0) > (known.trades?.length ?? 0);
+  const tradedAtMs = isMore ? (seen?.atMs ?? atMs) : known.tradedAtMs;
+  return { ...defined({ seen: seen ?? known.seen, later, filledAtMs, firedAtMs, trades, tradedAtMs }) };
 }
 
 export const hasFired = ({ state, firedAs }: Pick<LastSeen, 'state' | 'firedAs'>): boolean =>
@@ -130,8 +131,8 @@ function withMarks(
   const earlier = known === undefined || !isAgain ? known?.earlier : withLineage(known);
   if (earlier !== undefined) order.earlier = earlier;
   if (record.step === 'settle-closed' && known !== undefined) {
-    const { seen, trades, firedAtMs, cancel } = known;
-    Object.assign(order, defined({ seen, trades, firedAtMs, cancel }));
+    const { seen, trades, tradedAtMs, firedAtMs, cancel } = known;
+    Object.assign(order, defined({ seen, trades, tradedAtMs, firedAtMs, cancel }));
   }
   return order;
 }

@@ -19,6 +19,7 @@ import {
 } from '../guarded.ts';
 import { filledOf } from '../held.ts';
 import { closesElsewhere } from './closed-elsewhere.ts';
+import { tradedOf } from './traded.ts';
 
 /** With what a look needs to know it by. */
 export interface JournalOrder extends GuardedOrder {
@@ -169,7 +170,9 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
   const size = Decimal.parse(content['size'] ?? '');
   const { symbol } = content;
   if (size === undefined || symbol === undefined) return [];
-  const filled = fillOf(order, size);
+  const standing = standingOf(order);
+  const traded = standing === 'filled' ? undefined : tradedOf(order, size);
+  const filled = traded?.filled ?? fillOf(order, size);
   const limit = decimalIn(content, 'price');
   return [
     {
@@ -185,7 +188,7 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
       price: limit === undefined ? { kind: 'market' } : { kind: 'limit', at: limit },
       trigger: decimalIn(content, 'trigger'),
       stopLoss: decimalIn(content, 'stopLoss'),
-      standing: standingOf(order),
+      standing: traded?.isWhole === true ? 'filled' : standing,
       ...(filled !== undefined && { filled }),
       ...(wasNotNeeded(order) && { isNotNeeded: true }),
       market: rangeOf(market),
@@ -193,7 +196,7 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
       code,
       sentAtMs,
       toldAtMs: seen?.atMs ?? changedAtMs,
-      filledAtMs: filledAtMs ?? seen?.atMs ?? changedAtMs,
+      filledAtMs: traded?.atMs ?? filledAtMs ?? seen?.atMs ?? changedAtMs,
       isCancelOpen: state === 'cancelling' || state === 'cancel-unknown',
     },
   ];
