@@ -39,66 +39,69 @@ test.each([
   },
 );
 
-describe('looks for a doubt', () => {
-  const name = { plan: 'late', generation: 1 };
-  const size = Decimal.of('0.3');
-  const entry: GuardedOrder = {
-    ...name,
-    id: 'entry',
-    clientOid: 'e',
-    symbol: 'cmt_btcusdt',
-    marginMode: 'crossed' as GuardedOrder['marginMode'],
-    side: 'open-long',
-    size,
-    price: { kind: 'limit', at: Decimal.of('64000') },
-    trigger: undefined,
-    stopLoss: undefined,
-    standing: 'filled',
-  };
-  const market = { low: Decimal.of('64000'), high: Decimal.of('64000') };
-  const trigger = Decimal.of('61000');
-  const stop: GuardedOrder = {
-    ...entry,
-    id: 'stop',
-    clientOid: 's',
-    side: 'close-long',
-    price: { kind: 'market' },
-    trigger,
-  };
-  const foreign = ({
-    plan: _plan,
-    generation: _generation,
-    id: _id,
-    clientOid: _oid,
-    ...order
-  }: GuardedOrder): GuardedOrder => order;
-  const lineOf = (standing: OrderStanding, { held = '0.3', ours = true } = {}): Protection => {
-    const { symbol, marginMode } = entry;
-    const stands: GuardedOrder = { ...stop, standing, market };
-    return protectionOf({
-      basis: 'look',
-      orders: [entry, ours ? stands : foreign(stands)],
-      held: [{ symbol, marginMode, side: 'long', size: Decimal.of(held), average: Decimal.of('64000') }],
-      looked: new Set([symbol]),
-      lookedAtMs: 0,
-      markets: new Map([[symbol, market]]),
-    });
-  };
-  const newsAt = (atMs: number, { covered = '0.3', read = '0.3', isMissing = false } = {}): FollowNews => {
-    const part = { clientOid: 's', state: 'works', ...(isMissing && { isMissing: true }) };
-    return {
-      atMs,
-      groups: [{ symbol: 'cmt_btcusdt', isLong: true, covered: Decimal.of(covered) }],
-      known: { placed: new Map([['stop', [part]]]) },
-      read: { ms: atMs, sizes: new Map([[positionName('cmt_btcusdt', true), Decimal.of(read)]]) },
-    } as unknown as FollowNews;
-  };
-  const doubtsOf = (line: Protection): LineDoubts => {
-    const doubts = new LineDoubts(name, { orders: [entry] } as unknown as FollowPlan);
-    doubts.told(line, newsAt(0), false);
-    return doubts;
-  };
+const name = { plan: 'late', generation: 1 };
+const size = Decimal.of('0.3');
+const entry: GuardedOrder = {
+  ...name,
+  id: 'entry',
+  clientOid: 'e',
+  symbol: 'cmt_btcusdt',
+  marginMode: 'crossed' as GuardedOrder['marginMode'],
+  side: 'open-long',
+  size,
+  price: { kind: 'limit', at: Decimal.of('64000') },
+  trigger: undefined,
+  stopLoss: undefined,
+  standing: 'filled',
+};
+const market = { low: Decimal.of('64000'), high: Decimal.of('64000') };
+const trigger = Decimal.of('61000');
+const stop: GuardedOrder = {
+  ...entry,
+  id: 'stop',
+  clientOid: 's',
+  side: 'close-long',
+  price: { kind: 'market' },
+  trigger,
+};
+const foreign = ({
+  plan: _plan,
+  generation: _generation,
+  id: _id,
+  clientOid: _oid,
+  ...order
+}: GuardedOrder): GuardedOrder => order;
 
+const lineOf = (standing: OrderStanding, { held = '0.3', ours = true } = {}): Protection => {
+  const { symbol, marginMode } = entry;
+  const stands: GuardedOrder = { ...stop, standing, market };
+  return protectionOf({
+    basis: 'look',
+    orders: [entry, ours ? stands : foreign(stands)],
+    held: [{ symbol, marginMode, side: 'long', size: Decimal.of(held), average: Decimal.of('64000') }],
+    looked: new Set([symbol]),
+    lookedAtMs: 0,
+    markets: new Map([[symbol, market]]),
+  });
+};
+
+const newsAt = (atMs: number, { covered = '0.3', read = '0.3', isMissing = false } = {}): FollowNews => {
+  const part = { clientOid: 's', state: 'works', ...(isMissing && { isMissing: true }) };
+  return {
+    atMs,
+    groups: [{ symbol: 'cmt_btcusdt', isLong: true, covered: Decimal.of(covered) }],
+    known: { placed: new Map([['stop', [part]]]) },
+    read: { ms: atMs, sizes: new Map([[positionName('cmt_btcusdt', true), Decimal.of(read)]]) },
+  } as unknown as FollowNews;
+};
+
+const doubtsOf = (line: Protection): LineDoubts => {
+  const doubts = new LineDoubts(name, { orders: [entry] } as unknown as FollowPlan);
+  doubts.told(line, newsAt(0), false);
+  return doubts;
+};
+
+describe('looks for a doubt', () => {
   test('grow apart while it stays, and are near again after news', () => {
     const [line, at] = [lineOf('in-no-list'), [] as number[]];
     const doubts = doubtsOf(line);

@@ -68,19 +68,25 @@ export function sightOf(
   sight: Pick<OrderStep, 'rule' | 'message' | 'seen' | 'trades' | 'atMs'> & { readonly step?: JournalStep },
   known: KnownOrder,
 ): Pick<KnownOrder, 'seen' | 'later' | 'filledAtMs' | 'firedAtMs' | 'trades' | 'tradedAtMs'> {
-  const { step, rule, message, seen, atMs } = sight;
+  const { step, rule, message, seen } = sight;
   const later = rule === undefined || step === undefined ? known.later : { rule, message: message ?? '' };
   const isAsBefore = seen === undefined || seen.filledSize === known.seen?.filledSize;
   const filledAtMs = isAsBefore ? (known.filledAtMs ?? seen?.atMs) : seen.atMs;
   const firedAtMs = known.firedAtMs ?? (seen !== undefined && hasFired(seen) ? seen.atMs : undefined);
-  const trades = withTrades(known.trades, sight.trades);
-  const isMore = (trades?.length ?? 0) > (known.trades?.length ?? 0);
-  const tradedAtMs = isMore ? (seen?.atMs ?? atMs) : known.tradedAtMs;
-  return { ...defined({ seen: seen ?? known.seen, later, filledAtMs, firedAtMs, trades, tradedAtMs }) };
+  return { ...defined({ seen: seen ?? known.seen, later, filledAtMs, firedAtMs, ...tradesWith(sight, known) }) };
 }
 
 export const hasFired = ({ state, firedAs }: Pick<LastSeen, 'state' | 'firedAs'>): boolean =>
   state === 'triggered' || firedAs !== undefined;
+
+function tradesWith(
+  { seen, trades: more, atMs }: Pick<OrderStep, 'seen' | 'trades' | 'atMs'>,
+  { trades: known, tradedAtMs }: KnownOrder,
+): Pick<KnownOrder, 'trades' | 'tradedAtMs'> {
+  const trades = withTrades(known, more);
+  const isMore = (trades?.length ?? 0) > (known?.length ?? 0);
+  return defined({ trades, tradedAtMs: isMore ? (seen?.atMs ?? atMs) : tradedAtMs });
+}
 
 /** A trade counts once, however often it is reported. */
 function withTrades(

@@ -165,14 +165,10 @@ const hasOpened = ({ price, side }: KnownOrder['content']): boolean => price ===
 
 /** Nothing, of a record that lacks what an order has: there is none such of a journal that ordo wrote. */
 function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOrder[] {
-  const { id, clientOid, orderId, content, code, state, seen, filledAtMs, sentAtMs, changedAtMs, market, reference } =
-    order;
+  const { id, clientOid, orderId, content, code, state, seen, sentAtMs, changedAtMs, market, reference } = order;
   const size = Decimal.parse(content['size'] ?? '');
   const { symbol } = content;
   if (size === undefined || symbol === undefined) return [];
-  const standing = standingOf(order);
-  const traded = standing === 'filled' ? undefined : tradedOf(order, size);
-  const filled = traded?.filled ?? fillOf(order, size);
   const limit = decimalIn(content, 'price');
   return [
     {
@@ -188,18 +184,27 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
       price: limit === undefined ? { kind: 'market' } : { kind: 'limit', at: limit },
       trigger: decimalIn(content, 'trigger'),
       stopLoss: decimalIn(content, 'stopLoss'),
-      standing: traded?.isWhole === true ? 'filled' : standing,
-      ...(filled !== undefined && { filled }),
+      ...knownOf(order, size),
       ...(wasNotNeeded(order) && { isNotNeeded: true }),
       market: rangeOf(market),
       said: rangeOf(reference),
       code,
       sentAtMs,
       toldAtMs: seen?.atMs ?? changedAtMs,
-      filledAtMs: traded?.atMs ?? filledAtMs ?? seen?.atMs ?? changedAtMs,
       isCancelOpen: state === 'cancelling' || state === 'cancel-unknown',
     },
   ];
+}
+
+/** By its record, or where its trades were told first, by those. */
+function knownOf(order: KnownOrder, size: Decimal): Pick<JournalOrder, 'standing' | 'filled' | 'filledAtMs'> {
+  const standing = standingOf(order);
+  const traded = standing === 'filled' ? undefined : tradedOf(order, size);
+  if (traded !== undefined)
+    return { standing: traded.isWhole ? 'filled' : standing, filled: traded.filled, filledAtMs: traded.atMs };
+  const { filledAtMs, seen, changedAtMs } = order;
+  const filled = fillOf(order, size);
+  return { standing, filledAtMs: filledAtMs ?? seen?.atMs ?? changedAtMs, ...(filled !== undefined && { filled }) };
 }
 
 /** A cancel that was refused took nothing off. */
