@@ -52,6 +52,24 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
     proof: { tests: [LATE_ANSWERS] },
   },
   {
+    name: 'what was found of a call counts only with all of it',
+    file: 'src/session/follow/looks.ts',
+    changes: [["orderId === undefined || known.state !== 'in-flight' ? known : { ...known, orderId }", 'known']],
+    proof: { tests: [LATE_ANSWERS] },
+  },
+  {
+    name: 'nothing is looked for while the end of a run waits',
+    file: 'src/session/follow/follow-loop.ts',
+    changes: [['if (over.signal.aborted || !mayAsk) continue;', 'if (true as boolean) continue;']],
+    proof: { tests: [LATE_ANSWERS] },
+  },
+  {
+    name: 'what was filled before the answer is forgotten with it',
+    file: 'src/journal/records/apply-record.ts',
+    changes: [['else if (seen !== undefined || trades !== undefined)', 'else if (false as boolean)']],
+    proof: { tests: ['test/session/follow-look.test.ts'] },
+  },
+  {
     name: 'one order of a call that is found answers for all of it',
     file: 'src/session/follow/in-flight.ts',
     changes: [['orderIds.size === orders.length', 'orderIds.size > 0']],
@@ -78,7 +96,7 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what an opening without an answer filled counts as held, and once more as unknown',
     file: 'src/session/follow/follow-loop.ts',
-    changes: [['if (isAnswered && (await findLast()))', 'if (false as boolean)']],
+    changes: [['if (mayAsk && !isSilent && (await findLast()))', 'if (false as boolean)']],
     proof: { tests: ['test/follow/ended-unknown.test.ts'] },
   },
   {

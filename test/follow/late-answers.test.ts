@@ -120,3 +120,86 @@ describe.each(INTERFACES)('%s', (version) => {
     },
   );
 });
+
+const LADDER = `version: 1
+name: ladder
+defaults: { symbol: cmt_btcusdt, reference: 64000, maxDistance: 10% }
+orders:
+  - { id: entry, side: open-long, size: { total: 0.6 }, price: { from: 60000, to: 59000, steps: 6 } }
+  - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
+`;
+
+/** Six rungs go in one call of version 2, and one of them is refused. */
+async function ladderDesk() {
+  const told = Promise.withResolvers<undefined>();
+  afterTest(() => told.resolve(undefined));
+  let left = 0;
+  const instead: Parameters<typeof deskBetween>[2] = (path, method) => {
+    if (method !== 'POST' || !path.includes('batch')) return undefined;
+    left += 1;
+    return { until: told.promise };
+  };
+  const desk = await deskBetween(LADDER, 'v2', instead, { faults: { 'reject-one': 1 } });
+  const run = desk.begin();
+  await run.until('the ladder', () => left === 1 && desk.paper.orders.length === 5);
+  return {
+    ...desk,
+    run,
+    told,
+    stopsAsked: () => desk.paper.requests.filter(({ body }) => body.includes('58000')).length,
+  };
+}
+
+test('one refused order of a call that hangs keeps no stop of the others waiting', { timeout: 60_000 }, async () => {
+  const { paper, order, run, told, stopsAsked } = await ladderDesk();
+  const filledMs = performance.now();
+  paper.fill(order(isOpen).orderId, '0.05');
+  await run.until('its stop', () => stopsAsked() > 0);
+  expect(performance.now() - filledMs).toBeLessThan(IN_TIME_MS);
+  told.resolve(undefined);
+  const looked = paper.requests.length;
+  await run.until('looks', () => paper.requests.length > looked + 12);
+  const outcomes = outcomesOf(await run.stop()).filter((words) => words.startsWith('entry'));
+  expect(outcomes.filter((words) => words.endsWith('accepted: conditions'))).toHaveLength(5);
+  expect(outcomes.filter((words) => words.endsWith('rejected: conditions'))).toHaveLength(1);
+});
+
+test('Ctrl-C beside an opening that hangs ends with what a list has of it', { timeout: 60_000 }, async () => {
+  const told = Promise.withResolvers<undefined>();
+  afterTest(() => told.resolve(undefined));
+  const desk = await deskBetween(ONE, 'v3', (_path, method, sent) =>
+    method === 'POST' && sent.includes('60000') ? { until: told.promise } : undefined,
+  );
+  const { paper, order } = desk;
+  const run = desk.begin('--output', 'lines');
+  await run.until('the entry', () => paper.orders.length === 1);
+  paper.fill(order(isOpen).orderId, '0.1');
+  const stoppedMs = performance.now();
+  const ended = await run.stop();
+  expect(performance.now() - stoppedMs).toBeLessThan(IN_TIME_MS);
+  expect(ended.code).toBe(130);
+  expect(ended.stdout).toMatch(/entry: 0\.1 from 60000/);
+});
+
+test(
+  'an exchange that answers nothing keeps no ending waiting for more than what is in flight',
+  { timeout: 60_000 },
+  async () => {
+    const told = Promise.withResolvers<{ status: number; body: string }>();
+    afterTest(() => told.resolve({ status: 502, body: 'bad gateway' }));
+    let isSilent = false;
+    const desk = await deskBetween(ONE, 'v3', (_path, method, sent) => {
+      isSilent ||= method === 'POST' && sent.includes('58000');
+      return isSilent ? told.promise : undefined;
+    });
+    const { paper, order } = desk;
+    const run = desk.begin();
+    await run.until('the entry', () => paper.orders.length === 1);
+    paper.fill(order(isOpen).orderId, '0.1');
+    await run.until('the stop', () => isSilent);
+    const stoppedMs = performance.now();
+    const ended = await run.stop();
+    expect(performance.now() - stoppedMs).toBeLessThan(13_000);
+    expect(ended.code).toBe(7);
+  },
+);

@@ -194,3 +194,13 @@ test.each([
   const record = { ...sought, step: 'stands', atMs: NOW_MS } as const;
   expect(applyRecord(sought, record)).toMatchObject({ state: 'accepted', cancel: { answer: 'refused' } });
 });
+
+test('what was filled of an order before its answer stays, whatever the answer is, and its end waits for that', async () => {
+  const sent: KnownOrder = { ...part(1), state: 'in-flight' };
+  const fired = listed({ orderId: '71', clientOid: 'ordo1', status: 'cancelled', filledSize: '0' });
+  const { news } = await new FollowLook(looking({ 'trigger-history': [fired] })).look([sent]);
+  expect(news.map(({ step, seen }) => [step, seen?.state])).toEqual([[undefined, 'cancelled']]);
+  const seen = { ...sent, trades: [['t1', '0.4', '64000', 500]] as const, seen: { state: 'open', atMs: 1 } as const };
+  for (const step of ['accepted', 'unknown', 'rejected'] as const)
+    expect(applyRecord(seen, { ...seen, step, atMs: NOW_MS })).toMatchObject({ state: step, trades: seen.trades });
+});

@@ -9,8 +9,9 @@ export async function deskBetween(
   text: string,
   version: Interface,
   instead: Parameters<typeof between>[1],
+  options: Omit<NonNullable<Parameters<typeof followDesk>[1]>, 'version'> = {},
 ): Promise<FollowDesk> {
-  const desk = await followDesk(text, { version });
+  const desk = await followDesk(text, { ...options, version });
   const { origin } = await between(desk.paper, instead);
   desk.at.env['ORDO_BASE_URL'] = origin;
   await here(['instruments'], desk.at);

@@ -121,6 +121,14 @@ function withCause(order: KnownOrder, from: OrderStep | KnownOrder | undefined):
   if (because !== undefined) Object.assign(order, defined({ because, signedAtMs, filledIn }));
 }
 
+/** A look may have seen it before its answer was there; a person's word that it is over changes nothing of what was seen. */
+function withSights(order: Writable<KnownOrder>, { step }: OrderStep, known: KnownOrder): void {
+  const { seen, trades, tradedAtMs, firedAtMs, filledAtMs, cancel } = known;
+  if (step === 'settle-closed') Object.assign(order, defined({ seen, trades, tradedAtMs, firedAtMs, cancel }));
+  else if (seen !== undefined || trades !== undefined)
+    Object.assign(order, defined({ seen, trades, tradedAtMs, firedAtMs, filledAtMs }));
+}
+
 /** They come with an intent, and stay. */
 function withMarks(
   order: Writable<KnownOrder>,
@@ -136,10 +144,7 @@ function withMarks(
   withNotBack(order, known);
   const earlier = known === undefined || !isAgain ? known?.earlier : withLineage(known);
   if (earlier !== undefined) order.earlier = earlier;
-  if (record.step === 'settle-closed' && known !== undefined) {
-    const { seen, trades, tradedAtMs, firedAtMs, cancel } = known;
-    Object.assign(order, defined({ seen, trades, tradedAtMs, firedAtMs, cancel }));
-  }
+  if (record.step !== 'intent' && known !== undefined) withSights(order, record, known);
   return order;
 }
 

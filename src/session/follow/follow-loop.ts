@@ -58,6 +58,8 @@ interface Turned {
 }
 
 const LONGEST_WAIT_MS = 30_000;
+/** As it ends: how far apart what is in flight is looked for, and how long the exchange may take to tell. */
+const [SEARCH_MS, SILENT_MS] = [1_000, 3_000];
 /** How soon a stop that waits for weight is tried again. */
 const WAITING_MS = 250;
 
@@ -84,7 +86,7 @@ export class FollowLoop {
     return this.#gaps.during(
       () => this.#untilOver(),
       () => {
-        this.#blind.tick(this.#now);
+        if (!this.#options.task.signal.aborted) this.#blind.tick(this.#now);
         void this.#options.asked.look();
       },
     );
@@ -260,13 +262,30 @@ export class FollowLoop {
     };
   }
 
+  /** What is in flight is awaited, and looked for meanwhile, where the exchange may be asked; whether it answers. */
+  async #answered(mayAsk: boolean): Promise<boolean> {
+    const { steps, looks, clock } = this.#options;
+    const over = new AbortController();
+    const ended = steps.ended().finally(() => over.abort('ended'));
+    let isAnswered = true;
+    for (let isOver = false; !isOver; isOver = over.signal.aborted) {
+      await Promise.race([ended, clock.sleep(SEARCH_MS, over.signal)]);
+      if (over.signal.aborted || !mayAsk) continue;
+      const askedMs = clock.monotonicMs();
+      const told = await looks.findInFlight(over.signal);
+      isAnswered = over.signal.aborted ? clock.monotonicMs() - askedMs < SILENT_MS : told;
+    }
+    await ended;
+    return isAnswered;
+  }
+
   async #end(stop: FollowStop, why?: string): Promise<FollowEnd> {
-    const { looks, lastLook, findLast, steps, task } = this.#options;
-    await steps.ended();
-    const isAnswered = !this.#blind.isTold && stop !== 'banned' && stop !== 'journal';
-    if (isAnswered && (await findLast())) task.onNews?.(this.#newsOf(await looks.known()));
+    const { looks, lastLook, findLast, task } = this.#options;
+    const mayAsk = stop !== 'banned' && stop !== 'journal';
+    const isSilent = this.#blind.isTold || !(await this.#answered(mayAsk));
+    if (mayAsk && !isSilent && (await findLast())) task.onNews?.(this.#newsOf(await looks.known()));
     // Whoever ends it would wait a minute for an exchange that answers nothing: the newest look that was read says what is known.
-    const look: LookAtAccount = this.#blind.isTold ? () => Promise.resolve(undefined) : lastLook;
+    const look: LookAtAccount = isSilent ? () => Promise.resolve(undefined) : lastLook;
     const news = this.#newsOf(await looks.known());
     return { ...news, stop, ...(why !== undefined && { why }), withheld: looks.withheld, lost: looks.lost, look };
   }

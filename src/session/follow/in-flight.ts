@@ -42,6 +42,15 @@ export class InFlight {
     return late;
   }
 
+  /** Of one that was found, while its call has no answer: others of that call may not be there. */
+  orderIdOf(clientOid: string): string | undefined {
+    for (const { orderIds } of this.#calls.values()) {
+      const orderId = orderIds.get(clientOid);
+      if (orderId !== undefined) return orderId;
+    }
+    return undefined;
+  }
+
   found(clientOid: string, orderId: string): void {
     for (const [{ orders }, { orderIds, prove }] of this.#calls) {
       if (!orders.some((order) => order.clientOid === clientOid)) continue;

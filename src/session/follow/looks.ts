@@ -41,8 +41,12 @@ export interface LooksOptions {
   /** Finds orders whose placing is unknown. */
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
   /** Calls that have no answer yet. */
-  readonly inFlight?: Pick<InFlight, 'late' | 'found'>;
+  readonly inFlight?: Pick<InFlight, 'late' | 'found' | 'orderIdOf'>;
 }
+
+/** In the lists before its answer is there: what it filled counts. */
+const withFound = (known: KnownOrder, orderId: string | undefined): KnownOrder =>
+  orderId === undefined || known.state !== 'in-flight' ? known : { ...known, orderId };
 
 /** Looks go on meanwhile. */
 const LONGEST_PUT_OFF_MS = 30_000;
@@ -190,6 +194,13 @@ export class Looks {
     return this.#miss(looked, asked, beganMs) || looked.news.length > 0;
   }
 
+  /** Looks for what is in flight, and no further; whether the exchange answered. */
+  async findInFlight(signal: AbortSignal): Promise<boolean> {
+    const { claim } = this.#options;
+    await this.#search.take(this.#ordersIn(await claim.state(this.#name)), signal);
+    return this.#search.isAnswered;
+  }
+
   /**
    * As the run ends, what left and has no answer is looked for once more, and what no look has seen is looked at: a position that it
    * opened counts once. Whether that told anything.
@@ -284,7 +295,10 @@ export class Looks {
   }
 
   #ordersIn(journal: JournalState): readonly KnownOrder[] {
-    return this.#options.task.follow.orders.flatMap((order) => partsOf(order, journal).map(({ known }) => known));
+    const { task, inFlight } = this.#options;
+    return task.follow.orders.flatMap((order) =>
+      partsOf(order, journal).map(({ known }) => withFound(known, inFlight?.orderIdOf(known.clientOid))),
+    );
   }
 
   async #askPositions(orders: readonly KnownOrder[], beganMs: number): Promise<void> {

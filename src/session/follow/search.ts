@@ -25,6 +25,8 @@ export const isUnknown = (order: KnownOrder): boolean =>
 export class Search {
   readonly #by: SearchBy;
   readonly #lackedBy = new Map<string, number>();
+  /** All lists were read, the last time that something was looked for. */
+  isAnswered = true;
 
   constructor(by: SearchBy) {
     this.#by = by;
@@ -37,6 +39,7 @@ export class Search {
 
   /** What is found is accepted; whether anything was. */
   async take(orders: readonly KnownOrder[], signal = this.#by.task.signal): Promise<boolean> {
+    this.isAnswered = true;
     const found = await this.#unknown(orders.filter(isUnknown), signal);
     await this.#awaited(orders, signal);
     return found;
@@ -60,6 +63,7 @@ export class Search {
     let found = false;
     for await (const one of unplaced.look(unknown)) {
       if ('placed' in one) found = true;
+      else if (one.stand.kind === 'failed') this.isAnswered = false;
       else if (one.stand.kind === 'not-found' && !live.has(one.clientOid))
         this.#lackedBy.set(one.clientOid, (this.#lackedBy.get(one.clientOid) ?? 0) + 1);
     }
@@ -75,5 +79,6 @@ export class Search {
     if (sought.length === 0) return;
     for await (const { order, finding } of lookUp(sought.map(soughtOf), signal))
       if (finding.kind === 'found') inFlight.found(order.clientOid, finding.orderId);
+      else if (finding.kind === 'failed') this.isAnswered = false;
   }
 }

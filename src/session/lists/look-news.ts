@@ -110,7 +110,8 @@ export function newsOf(
     return trades.length === 0 ? [] : [{ clientOid: known.clientOid, ...more, rule: 'seen-trades', message: words }];
   }
   const { step, ...seen } = sighting;
-  const isStep = step !== undefined && mayRest(known);
+  // What is in flight has a step once its answer is there.
+  const isStep = step !== undefined && mayRest(known) && known.state !== 'in-flight';
   if (!isStep && trades.length === 0 && isAsBefore(known, sighting)) return [];
   return [{ ...seen, ...(isStep && { step }), ...more }];
 }
