@@ -25,6 +25,7 @@ import { FOLLOW_LOOP_FAULTS } from './follow-loop-faults.ts';
 import { FOLLOW_RULE_FAULTS } from './follow-rule-faults.ts';
 import { REVIEWED_FAULTS } from './reviewed-faults.ts';
 import { FOLLOW_FAULTS } from './follow-faults.ts';
+import { LINE_DOUBT_FAULTS } from './line-doubt-faults.ts';
 import { NOTICE_FAULTS } from './notice-faults.ts';
 import { PRESET_GONE_FAULTS } from './preset-gone-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
@@ -74,6 +75,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...OBEDIENCE_FAULTS,
   ...END_ASKED_FAULTS,
   ...HALT_FAULTS,
+  ...LINE_DOUBT_FAULTS,
   ...NOTICE_FAULTS,
   ...PRESET_GONE_FAULTS,
   ...IDENTITY_FAULTS,

@@ -30,7 +30,7 @@ const filled = (id: string, atMs = TOLD): JournalRecord => {
 /** Seen filled in part, once more. */
 function seenAt(order: KnownOrder, atMs: number): KnownOrder {
   const seen = { state: 'partly-filled', filledSize: '1', averagePrice: '63990', atMs } as const;
-  return { ...order, ...sightOf({ seen }, order) };
+  return { ...order, ...sightOf({ seen, atMs }, order) };
 }
 const account = (...records: JournalRecord[]): KnownAccount => [
   { plan: 'p', generation: 1, isPlaced: true, orders: foldJournal(records) },

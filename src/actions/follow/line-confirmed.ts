@@ -62,13 +62,19 @@ export class LineConfirmed {
 
 const wordsOf = (sizes: Sizes): string => JSON.stringify([...sizes].map(([name, size]) => [name, size.canonical()]));
 
-/** Whether positions are as large as in the line, and there is no other in it. */
-function areAsIn({ positions }: Protection, sizes: Sizes): boolean {
+/** What the line has as held, by `positionName`. */
+export function heldIn({ positions }: Protection): ReadonlyMap<string, Decimal> {
   const held = new Map<string, Decimal>();
   for (const { symbol, side, held: size } of positions) {
     const name = positionName(symbol, side === 'long');
     held.set(name, (held.get(name) ?? Decimal.zero).plus(size));
   }
+  return held;
+}
+
+/** Whether positions are as large as in the line, and there is no other in it. */
+function areAsIn(line: Protection, sizes: Sizes): boolean {
+  const held = heldIn(line);
   const names = new Set([...held.keys(), ...sizes.keys()]);
   return [...names].every((name) => {
     const [told, read] = [held.get(name) ?? Decimal.zero, sizes.get(name)];

@@ -6,6 +6,7 @@ import { BareLooks } from './bare-looks.ts';
 import { agreedGroups } from '../prepare/groups-agreed.ts';
 import { groupsOf, withGroups } from '../prepare/groups-told.ts';
 import { LineConfirmed } from './line-confirmed.ts';
+import { LineDoubts } from './line-doubts.ts';
 import { NakedTimes } from './naked-times.ts';
 import { coveredSince, groupStated, orderTold } from './stated.ts';
 import { unansweredOf, type KnownBeside } from './known-beside.ts';
@@ -43,6 +44,8 @@ interface ProtectionWith {
   readonly tell?: EventSink;
   /** The look was made for this: it goes before what earlier ones saw of presets. */
   readonly isFresh?: boolean;
+  /** Nothing is new but that the line differed from what is followed. */
+  readonly isAgain?: boolean;
 }
 
 interface Judged {
@@ -78,6 +81,7 @@ export class FollowTold {
   #lookedMs: number | undefined;
   #lineMs: number | undefined;
   readonly #line: LineConfirmed;
+  readonly #doubts: LineDoubts;
   #standing: readonly GroupStated[] | undefined;
   readonly #bare = new BareLooks();
   readonly #amiss: AmissTold;
@@ -90,6 +94,7 @@ export class FollowTold {
     this.#beside = { causes: this.#causes, unanswered: unansweredOf(telling.run) };
     this.#amiss = new AmissTold(settleCommand(telling.run), telling.follow);
     this.#line = new LineConfirmed(nameOf(telling.run.plan));
+    this.#doubts = new LineDoubts(nameOf(telling.run.plan), telling.follow);
   }
 
   /** Takes in an outcome that was told. */
@@ -112,11 +117,11 @@ export class FollowTold {
     const words = this.#wordsOf(news);
     const isTold = words === this.#groups && !this.#line.isOutdated(news);
     const isConfirmed = isTold && !this.#isLookOwed;
-    this.#looked(news, isConfirmed ? this.#line.confirmedMs(news) : undefined);
-    if (isConfirmed) return;
+    this.#looked(news, isConfirmed && !this.#doubts.isIn(told) ? this.#line.confirmedMs(news) : undefined);
+    if (isConfirmed && !this.#doubts.isOwed(told)) return;
     const seen = await readable(look);
     const isPutOff = seen === 'put-off';
-    if (isTold && isPutOff) return;
+    if (isTold && isPutOff) return this.#doubts.putOff(told);
     this.#groups = words;
     this.#isLookOwed = isPutOff;
     const bare = new Set(news.groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
@@ -125,6 +130,7 @@ export class FollowTold {
     await this.protection(told, known, {
       stopOf: stopsToCome(run.plan, bare),
       isFresh: !isPutOff && seen !== undefined,
+      isAgain: isConfirmed,
     });
     // The line may know more of what the exchange keeps.
     const agreed = this.#agreed(told);
@@ -157,7 +163,7 @@ export class FollowTold {
   async protection(
     told: FollowNews,
     look: LookAtAccount,
-    { stopOf, tell = this.#telling.emit, isFresh }: ProtectionWith = {},
+    { stopOf, tell = this.#telling.emit, isFresh, isAgain = false }: ProtectionWith = {},
   ): Promise<Judged> {
     const { run, session, clock } = this.#telling;
     const seen = await readable(look);
@@ -168,6 +174,7 @@ export class FollowTold {
     this.#judged = { protection, presetWords: told.presetWords, isFresh: isNew, isLast: stopOf === undefined };
     const news = this.#agreed(told);
     this.#line.told(protection, news);
+    this.#doubts.told(protection, told, isAgain);
     const stated = statedOf(protection, clock.wallMs());
     const [waits, left] = [this.#waitsOf(news).values(), stopOf === undefined ? nameOf(run.plan) : undefined];
     tell({ ...stated, reasons: reasonsTold(stated.reasons, news, { waits, left }) });

@@ -274,7 +274,8 @@ export class AccountMemory {
       const { plan, order } = this.#placed(id, { intent, at });
       const known = plan.orders.get(order.id);
       if (step !== undefined) this.#step(plan, { ...keysOf(order), ...fields, step, ...stampOf(record) });
-      else if (known !== undefined) plan.orders.set(order.id, { ...known, ...sightOf(fields, known) });
+      else if (known !== undefined)
+        plan.orders.set(order.id, { ...known, ...sightOf({ ...fields, atMs: record.atMs }, known) });
     }
   }
 

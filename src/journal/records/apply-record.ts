@@ -65,21 +65,28 @@ function markOf({ step, isReplaced }: OrderStep, known: KnownOrder): Pick<KnownO
 
 /** A look at the exchange, and a cancel: what became of the placing stays as it was. */
 export function sightOf(
-  sight: Pick<OrderStep, 'rule' | 'message' | 'seen' | 'trades'> & { readonly step?: JournalStep },
+  sight: Pick<OrderStep, 'rule' | 'message' | 'seen' | 'trades' | 'atMs'> & { readonly step?: JournalStep },
   known: KnownOrder,
-): Pick<KnownOrder, 'seen' | 'later' | 'filledAtMs' | 'firedAtMs' | 'trades'> {
-  const { step, rule, message, seen, trades } = sight;
+): Pick<KnownOrder, 'seen' | 'later' | 'filledAtMs' | 'firedAtMs' | 'trades' | 'tradedAtMs'> {
+  const { step, rule, message, seen } = sight;
   const later = rule === undefined || step === undefined ? known.later : { rule, message: message ?? '' };
   const isAsBefore = seen === undefined || seen.filledSize === known.seen?.filledSize;
   const filledAtMs = isAsBefore ? (known.filledAtMs ?? seen?.atMs) : seen.atMs;
   const firedAtMs = known.firedAtMs ?? (seen !== undefined && hasFired(seen) ? seen.atMs : undefined);
-  return {
-    ...defined({ seen: seen ?? known.seen, later, filledAtMs, firedAtMs, trades: withTrades(known.trades, trades) }),
-  };
+  return { ...defined({ seen: seen ?? known.seen, later, filledAtMs, firedAtMs, ...tradesWith(sight, known) }) };
 }
 
 export const hasFired = ({ state, firedAs }: Pick<LastSeen, 'state' | 'firedAs'>): boolean =>
   state === 'triggered' || firedAs !== undefined;
+
+function tradesWith(
+  { seen, trades: more, atMs }: Pick<OrderStep, 'seen' | 'trades' | 'atMs'>,
+  { trades: known, tradedAtMs }: KnownOrder,
+): Pick<KnownOrder, 'trades' | 'tradedAtMs'> {
+  const trades = withTrades(known, more);
+  const isMore = (trades?.length ?? 0) > (known?.length ?? 0);
+  return defined({ trades, tradedAtMs: isMore ? (seen?.atMs ?? atMs) : tradedAtMs });
+}
 
 /** A trade counts once, however often it is reported. */
 function withTrades(
@@ -116,10 +123,10 @@ function withCause(order: KnownOrder, from: OrderStep | KnownOrder | undefined):
 
 /** A look may have seen it before its answer was there; a person's word that it is over changes nothing of what was seen. */
 function withSights(order: Writable<KnownOrder>, { step }: OrderStep, known: KnownOrder): void {
-  const { seen, trades, firedAtMs, filledAtMs, cancel } = known;
-  if (step === 'settle-closed') Object.assign(order, defined({ seen, trades, firedAtMs, cancel }));
+  const { seen, trades, tradedAtMs, firedAtMs, filledAtMs, cancel } = known;
+  if (step === 'settle-closed') Object.assign(order, defined({ seen, trades, tradedAtMs, firedAtMs, cancel }));
   else if (seen !== undefined || trades !== undefined)
-    Object.assign(order, defined({ seen, trades, firedAtMs, filledAtMs }));
+    Object.assign(order, defined({ seen, trades, tradedAtMs, firedAtMs, filledAtMs }));
 }
 
 /** They come with an intent, and stay. */

@@ -106,6 +106,8 @@ export interface KnownOrder {
   readonly filledIn?: readonly string[];
   /** Its trades as far as a follower saw them, by their ids. */
   readonly trades?: readonly KeptTrade[];
+  /** When the last of them was told, in ms since 1970. */
+  readonly tradedAtMs?: number;
   /** When a look first saw that its trigger had fired. */
   readonly firedAtMs?: number;
   /** It was cancelled, or was to be, to be placed again. What was cancelled on purpose is not. */

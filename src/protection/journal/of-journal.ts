@@ -19,6 +19,7 @@ import {
 } from '../guarded.ts';
 import { filledOf } from '../held.ts';
 import { closesElsewhere } from './closed-elsewhere.ts';
+import { tradedOf } from './traded.ts';
 
 /** With what a look needs to know it by. */
 export interface JournalOrder extends GuardedOrder {
@@ -164,12 +165,10 @@ const hasOpened = ({ price, side }: KnownOrder['content']): boolean => price ===
 
 /** Nothing, of a record that lacks what an order has: there is none such of a journal that ordo wrote. */
 function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOrder[] {
-  const { id, clientOid, orderId, content, code, state, seen, filledAtMs, sentAtMs, changedAtMs, market, reference } =
-    order;
+  const { id, clientOid, orderId, content, code, state, seen, sentAtMs, changedAtMs, market, reference } = order;
   const size = Decimal.parse(content['size'] ?? '');
   const { symbol } = content;
   if (size === undefined || symbol === undefined) return [];
-  const filled = fillOf(order, size);
   const limit = decimalIn(content, 'price');
   return [
     {
@@ -185,18 +184,27 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
       price: limit === undefined ? { kind: 'market' } : { kind: 'limit', at: limit },
       trigger: decimalIn(content, 'trigger'),
       stopLoss: decimalIn(content, 'stopLoss'),
-      standing: standingOf(order),
-      ...(filled !== undefined && { filled }),
+      ...knownOf(order, size),
       ...(wasNotNeeded(order) && { isNotNeeded: true }),
       market: rangeOf(market),
       said: rangeOf(reference),
       code,
       sentAtMs,
       toldAtMs: seen?.atMs ?? changedAtMs,
-      filledAtMs: filledAtMs ?? seen?.atMs ?? changedAtMs,
       isCancelOpen: state === 'cancelling' || state === 'cancel-unknown',
     },
   ];
+}
+
+/** By its record, or where its trades were told first, by those. */
+function knownOf(order: KnownOrder, size: Decimal): Pick<JournalOrder, 'standing' | 'filled' | 'filledAtMs'> {
+  const standing = standingOf(order);
+  const traded = standing === 'filled' ? undefined : tradedOf(order, size);
+  if (traded !== undefined)
+    return { standing: traded.isWhole ? 'filled' : standing, filled: traded.filled, filledAtMs: traded.atMs };
+  const { filledAtMs, seen, changedAtMs } = order;
+  const filled = fillOf(order, size);
+  return { standing, filledAtMs: filledAtMs ?? seen?.atMs ?? changedAtMs, ...(filled !== undefined && { filled }) };
 }
 
 /** A cancel that was refused took nothing off. */
