@@ -46,6 +46,7 @@ const CASES = [
   'test/follow/{edited,held-back,journal-lost,journal-server,line-clock,silent-start,status-closed}.test.ts',
   'test/follow/{held-up,killed-told,rules,short-position,start-held,targets-wait,working}.test.ts',
   'test/follow/{absent-entry,beside,cancel-unanswered,close-unanswered,edit-told,late-answers,plain-close,preset-gone,replace-stop}.test.ts',
+  'test/follow/{cancel-once,found-anew,let-go-lines,line-doubts,naked-times,replace-killed}.test.ts',
   'test/journal/{kept-heads,reserve}.test.ts',
   'test/journeys/protection.test.ts',
   'test/library/examples.test.ts',
@@ -71,7 +72,7 @@ const IN_CASES = [
 /** What mostly waits: begun last, one of these would be all that still runs. */
 const SLOW = [
   /\/test\/cli\/(watch-screen|lost-output|execute|stops-beside|halt-beside|required-status|identity|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|account-unread|flatten|flatten-answers|journal-fails|flatten-faults|flatten-unknown|close|account-check|cancel-ends|new-journal|older-node)\./,
-  /\/test\/follow\/(closed-elsewhere|unknown-settled|blind|openings-checked|plain-close|asked-to-end|replace-stop|edited|absent-entry|status-closed|journal-lost|journal-server|beside|late-answers|preset-gone|eight|rules|killed-told)\./,
+  /\/test\/follow\/(closed-elsewhere|unknown-settled|blind|openings-checked|plain-close|asked-to-end|replace-stop|edited|absent-entry|status-closed|journal-lost|journal-server|beside|late-answers|preset-gone|eight|rules|killed-told|replace-killed|found-anew)\./,
   /\/test\/(library\/(close|end-followers)|proofs\/(simulation|processes))\./,
 ];
 
