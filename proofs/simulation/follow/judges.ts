@@ -15,6 +15,9 @@ interface Judged extends Required<Pick<FollowScene, 'paper' | 'dryRun' | 'byHand
   readonly edited: EditedPlan | undefined;
 }
 
+/** Of a look, from what it reads first to what is sent because of it. */
+const LOOK_WAYS = 6;
+
 export function judgesOf({ drawn, paper, dryRun, byHand, found, accuse, clock, cancelled, edited }: Judged) {
   const { ways } = drawn;
   const plan = edited ?? drawn.plan;
@@ -43,6 +46,7 @@ export function judgesOf({ drawn, paper, dryRun, byHand, found, accuse, clock, c
     oldMs: drawn.oldMs,
     byHand,
     isEarly: drawn.paper.tradesLagMs === 0,
+    untoldMs: (drawn.paper.listLagMs ?? 0) + LOOK_WAYS * ways.mostMs,
   });
   return { judge, moment };
 }

@@ -37,6 +37,8 @@ export class MomentJudge {
   readonly #byHand: (isLong: boolean) => ByHand;
   /** Trades are told before the lists have what they are of. */
   readonly #isEarly: boolean;
+  /** How long after a trigger fired no look may have told of it. */
+  readonly #untoldMs: number;
   readonly #held = new Map<DrawnGroup, Moment[]>();
   readonly #names: ReadonlyMap<string, Named>;
   /** Client order ids. */
@@ -57,6 +59,7 @@ export class MomentJudge {
     oldMs: number;
     byHand: (isLong: boolean) => ByHand;
     isEarly: boolean;
+    untoldMs: number;
   }) {
     this.#book = of.book;
     this.#names = of.names;
@@ -67,6 +70,7 @@ export class MomentJudge {
     this.#oldMs = of.oldMs;
     this.#byHand = of.byHand;
     this.#isEarly = of.isEarly;
+    this.#untoldMs = of.isEarly ? of.oldMs : of.untoldMs;
   }
 
   listenTo(exchange: SimExchange): void {
@@ -204,7 +208,7 @@ export class MomentJudge {
   }
 
   #isUntold({ order: { triggeredAtMs } }: Placed): boolean {
-    return this.#isEarly && triggeredAtMs !== undefined && this.#wallMs() - triggeredAtMs < this.#oldMs;
+    return triggeredAtMs !== undefined && this.#wallMs() - triggeredAtMs < this.#untoldMs;
   }
 
   /** No cancel takes working cover below what is held. */
