@@ -223,7 +223,8 @@ describe.skipIf(server === undefined)('a journal on a server', () => {
       const askedMs = Date.now();
       const ended = await first.ended;
       expect(Date.now() - askedMs).toBeLessThan(8000);
-      expect([6, 7, 143]).toContain(ended.code);
+      // It may come as the run leaves by itself, with what it had to say written: a shell says 143 of that as well.
+      expect([6, 7, 143]).toContain(ended.code ?? 143);
       expect((await run(at)).code).toBe(2);
       await client.query('drop trigger a_audit on ordo.journal');
       const next = await run(at);
