@@ -126,7 +126,7 @@ export async function lastRun(stage: Stage, judge: FollowJudge, staging: Staging
   const { found, where, mayFreeze = false } = staging;
   let isFrozen = false;
   let running: Running | undefined;
-  const nudge = setInterval(() => fireStops(stage), NUDGE_MS);
+  const nudge = setInterval(() => comeToWhatWaits(stage), NUDGE_MS);
   const timer = setTimeout(() => {
     found.hold(mayFreeze, where, `it does not end in ${LONGEST_MS / 1000} s`);
     isFrozen = mayFreeze;
@@ -149,10 +149,13 @@ export async function lastRun(stage: Stage, judge: FollowJudge, staging: Staging
   return ended;
 }
 
-/** A market that went elsewhere comes to what waits. */
-function fireStops({ paper }: Stage): void {
-  for (const { orderId, status, type } of paper.orders)
-    if (status === 'untriggered' && (type === '3' || type === '4')) paper.fire(orderId);
+/** A market that went elsewhere comes to what waits: to limits where a person took the stops off. */
+function comeToWhatWaits({ paper }: Stage): void {
+  const closes = paper.orders.filter(({ type }) => type === '3' || type === '4');
+  const triggers = closes.filter(({ status }) => status === 'untriggered');
+  for (const { orderId } of triggers) paper.fire(orderId);
+  if (triggers.length > 0) return;
+  for (const { orderId, status } of closes) if (status === 'open') paper.fill(orderId);
 }
 
 export const isCancel = ({ path, method }: { readonly path: string; readonly method: string }): boolean =>
