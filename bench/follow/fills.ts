@@ -5,6 +5,7 @@ import { Desk, until } from './desk.ts';
 import { quietDay } from './quiet-day.ts';
 
 export const LOOK_EVERY_MS = 500;
+const PLACED_MS = 180_000;
 /** The longest window of the exchange, and a little. What a run that was killed kept of it counts until it is over. */
 const WINDOW_MS = 11_000;
 
@@ -27,7 +28,8 @@ export async function followed(cli: string, folder: string, counts: Counts): Pro
   try {
     desk.write('plan.yaml', planOf(counts));
     let child = desk.follow();
-    await until(() => paper.orders.length >= 2 * fills + starts);
+    // What opens leaves half of each window to the stops that may come.
+    await until(() => paper.orders.length >= 2 * fills + starts, PLACED_MS);
     const [firedMs, fillsMs, startsMs] = [[], [], []] as [number[], number[], number[]];
     for (let at = 0; at < 2 * fills; at++) {
       // Fills come at any moment between two looks.
