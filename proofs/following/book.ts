@@ -108,6 +108,16 @@ export function sumsOf(placed: readonly Placed[], { entries, stops, targets, clo
   return { filled, closed, held: filled - closed, stopped: sumOf(placed, stops, 'open') };
 }
 
+/** What the exchange's own stops of entries still close: a group without a stop of its own may have them. */
+export const restingPresets = (
+  orders: readonly PaperOrder[],
+  names: ReadonlyMap<string, Named>,
+  { isLong }: Pick<DrawnGroup, 'isLong'>,
+): number =>
+  orders
+    .filter(({ type, status }) => type === (isLong ? '3' : '4') && status === 'untriggered')
+    .reduce((sum, one) => (names.has(one.clientOid ?? '') ? sum : sum + stepsIn(one.size)), 0);
+
 export const exitsOf = ({ stops, targets, closeOuts }: DrawnGroup): readonly string[] => [
   ...stops,
   ...targets,

@@ -5,7 +5,7 @@ import { outcomesOf, wholeEvents, checkOnce } from '../ledger-check.ts';
 import type { Findings } from '../proof.ts';
 import { ofKind, type Ended } from '../support/ordo.ts';
 import { notShown, shownBy, type Shown } from './bodies.ts';
-import { Book, exitsOf, namesOf, stepsIn, sumsOf, type Named, type Placed } from './book.ts';
+import { Book, exitsOf, namesOf, restingPresets, stepsIn, sumsOf, type Named, type Placed } from './book.ts';
 import type { DrawnGroup, DrawnPlan } from './draw.ts';
 import { heldTold, isBetween, isToldNaked, partsRefused, refusedInARow } from './judged.ts';
 
@@ -157,7 +157,6 @@ export class FollowJudge {
     const { filled, closed: own, held: counted, stopped } = sumsOf(placed, group);
     const byHand = this.#byHand(group);
     const [closed, held] = [own + byHand.all, counted - byHand.all];
-    const isGroup = this.#isGroup(group);
     const name = (group.now ?? group.entries).join(' ');
     this.#hold(
       closed <= filled || this.#scene.isBeside?.(group.isLong) === true,
@@ -165,9 +164,10 @@ export class FollowJudge {
     );
     const hasStop = this.#hasStop(group);
     const isSaid = hasStop ? [6, 7, 11].includes(last.code ?? -1) : isToldNaked(events, group);
-    this.#hold(held <= stopped || isSaid, () => `${name}: ${held} held, stops ${stopped}, exit ${last.code}`);
+    const presets = hasStop ? 0 : restingPresets(this.#scene.paper.orders, this.names, group);
+    this.#hold(held <= stopped + presets || isSaid, () => `${name}: ${held} held, stops ${stopped}, exit ${last.code}`);
     const told = heldTold(events, group);
-    if (told !== undefined || (filled > 0 && isGroup))
+    if (told !== undefined || (filled > 0 && this.#isGroup(group)))
       this.#hold(
         // Beside an order that is unknown it may have been that one.
         isBetween(stepsIn(told ?? '-1'), held, Math.max(0, counted - (last.code === 7 ? 0 : byHand.known))),
