@@ -272,7 +272,7 @@ export class FollowLoop {
       await Promise.race([ended, clock.sleep(SEARCH_MS, over.signal)]);
       if (over.signal.aborted || !mayAsk) continue;
       const askedMs = clock.monotonicMs();
-      const told = await looks.findInFlight(over.signal);
+      const told = await looks.findUnanswered(over.signal);
       isAnswered = over.signal.aborted ? clock.monotonicMs() - askedMs < SILENT_MS : told;
     }
     await ended;

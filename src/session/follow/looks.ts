@@ -28,7 +28,7 @@ import type { LookRead, LooksTask, NeverSent } from './follow-task.ts';
 import { LastPrices } from './last-prices.ts';
 import { PositionLooks, symbolsOf, type PositionsRead } from './positions.ts';
 import { askPrice } from './price-look.ts';
-import { isUnknown, Search } from './search.ts';
+import { Search } from './search.ts';
 
 export interface LooksOptions {
   readonly task: LooksTask;
@@ -194,8 +194,8 @@ export class Looks {
     return this.#miss(looked, asked, beganMs) || looked.news.length > 0;
   }
 
-  /** Looks for what is in flight, and no further; whether the exchange answered. */
-  async findInFlight(signal: AbortSignal): Promise<boolean> {
+  /** Looks for what has no answer, and no further; whether the exchange told it all. */
+  async findUnanswered(signal: AbortSignal): Promise<boolean> {
     const { claim } = this.#options;
     await this.#search.take(this.#ordersIn(await claim.state(this.#name)), signal);
     return this.#search.isAnswered;
@@ -207,7 +207,7 @@ export class Looks {
    */
   async findLast(signal: AbortSignal): Promise<boolean> {
     const { claim } = this.#options;
-    await this.#search.take(this.#ordersIn(await claim.state(this.#name)).filter(isUnknown), signal);
+    await this.findUnanswered(signal);
     const unseen = this.#ordersIn(await claim.state(this.#name)).filter(
       ({ orderId, seen }) => orderId !== undefined && seen === undefined,
     );

@@ -18,8 +18,8 @@ interface SearchBy {
   readonly inFlight?: Pick<InFlight, 'late' | 'found'>;
 }
 
-/** What is in flight has its answer to come, which says what no list can take back. */
-export const isUnknown = (order: KnownOrder): boolean =>
+/** What is in flight has its answer to come, and is looked for apart: that no list has it says nothing. */
+const isUnknown = (order: KnownOrder): boolean =>
   mayRest(order) && order.orderId === undefined && order.state !== 'in-flight';
 
 export class Search {
